@@ -1,10 +1,10 @@
-// Package budget bounds what reading the texts of one load takes. A load is all
-// that one scenario, link, command or dropped set of files has to read: sources,
-// the documents in them, packed files and recipes of graphs.
+// Package budget limits the memory that reading untrusted inputs takes. A load is everything that
+// one scenario, link, command or dropped set of files reads: sources, the documents in them, packed
+// files and recipes of graphs.
 //
-// One [Budget] is passed to every reader of the load. Readers take from it before
-// they make something, so that a short text that stands for much is refused before
-// it takes memory, and several such texts together are refused as one would be.
+// All readers of a load share one [Budget]. They charge it before they allocate, so a short text
+// that expands to much data is refused before it takes memory, and several such texts together are
+// refused like a single one.
 package budget
 
 import (
@@ -14,28 +14,28 @@ import (
 	"berth/engine/show"
 )
 
-// Quantity is what a budget counts.
+// Quantity is a kind of data that a budget counts.
 type Quantity int
 
-// The quantities.
+// Quantities. Each has its own limit; see [Limits].
 const (
-	Unpacked  Quantity = iota // bytes that files come to, whether or not they are packed
-	Bytes                     // of texts that are read
-	Values                    // of YAML: mappings, lists and single values
-	Originals                 // as above, of YAML that the library reads, which takes more for each
-	Aliases                   // values that aliases of YAML stand for
-	Nodes                     // of graphs: jobs and clusters
-	Edges                     // of graphs, before parallel ones merge: dependencies and links
-	Members                   // of subgraphs, each time that one ends
-	Tasks                     // of workloads that recipes ask for
+	Unpacked  Quantity = iota // size of all files in bytes, after unpacking
+	Bytes                     // bytes of texts that are read
+	Values                    // values in YAML and JSON: mappings, lists and scalars
+	Originals                 // values that a library parses, which takes more memory for each
+	Aliases                   // values that YAML aliases expand to
+	Nodes                     // jobs and clusters of graphs
+	Edges                     // dependencies and links of graphs, before parallel ones are merged
+	Members                   // members of subgraphs, counted each time a subgraph ends
+	Tasks                     // tasks of workloads that recipes generate
 	quantities
 )
 
-// MaxBytes bounds the bytes of all texts of a load: 50,000 pods as kubectl writes them.
+// MaxBytes limits the size of all texts of a load. 50,000 pods as printed by kubectl fit.
 const MaxBytes = 256 << 20
 
-// known says of each kind what people call it, how many a load may have, and how
-// many bytes of memory one takes, from measurements.
+// known has for each quantity its name in messages, the default limit of a load, and the measured
+// memory per item in bytes.
 var known = [quantities]struct {
 	name string
 	most int64
@@ -52,30 +52,30 @@ var known = [quantities]struct {
 	Tasks:     {"generated tasks", 1 << 24, 24},
 }
 
-// Limits are those of a budget. A field that is 0 means the default.
+// Limits are the limits of a budget. A field that is 0 has its default.
 type Limits struct {
 	Most   [quantities]int64
-	Depth  int   // of values in values and subgraphs in subgraphs: 200
-	Memory int64 // bytes: 8 GiB
+	Depth  int   // nesting of values and of subgraphs; default 200
+	Memory int64 // bytes; default 8 GiB
 }
 
-// What a text may grow to: real inputs stay below it by far, whatever their format.
+// The memory that texts may grow to is anyText + byText × their size. Real inputs of every format
+// stay far below it.
 const (
-	anyText = 128 << 20 // bytes of memory, whatever the texts have
-	byText  = 16        // and so many times as many as they have
+	anyText = 128 << 20 // bytes
+	byText  = 16        // bytes per byte of text
 )
 
-// Budget is what is left of the limits of one load. It is not safe for concurrent
-// use.
+// Budget tracks the consumption of one load. It is not safe for concurrent use.
 type Budget struct {
 	limits  Limits
 	taken   [quantities]int64
-	granted int64 // bytes of memory that texts may take by what they have, beside anyText
-	memory  int64 // bytes that are taken
+	granted int64 // bytes of memory that the texts and recipes so far justify, beyond anyText
+	memory  int64 // bytes taken so far
 	refused bool
 }
 
-// New returns the budget of a load.
+// New returns an unused budget with limits.
 func New(l Limits) *Budget {
 	for q := range l.Most {
 		l.Most[q] = cmp.Or(l.Most[q], known[q].most)
@@ -85,7 +85,7 @@ func New(l Limits) *Budget {
 	return &Budget{limits: l}
 }
 
-// Or returns the budget, or one of a load of its own where there is none.
+// Or returns b, or a new budget with default limits if b is nil.
 func (b *Budget) Or() *Budget {
 	if b == nil {
 		return New(Limits{})
@@ -93,10 +93,10 @@ func (b *Budget) Or() *Budget {
 	return b
 }
 
-// Exceeded says what a load has too much of, and what to do.
+// Exceeded is the error of a load that exceeds a limit.
 type Exceeded struct{ *diag.Diagnostic }
 
-// Unwrap returns it with its code.
+// Unwrap returns the diagnostic with its code.
 func (e *Exceeded) Unwrap() error { return e.Diagnostic }
 
 func (b *Budget) refuse(code *diag.Code, args ...any) error {
@@ -104,7 +104,7 @@ func (b *Budget) refuse(code *diag.Code, args ...any) error {
 	return &Exceeded{code.New(args...)}
 }
 
-// Take takes n of a quantity, or says why that is too much.
+// Take charges n items of a quantity. It returns an [*Exceeded] if that exceeds a limit.
 func (b *Budget) Take(q Quantity, n int) error {
 	b.taken[q] += int64(n)
 	b.memory += known[q].cost * int64(n)
@@ -114,16 +114,17 @@ func (b *Budget) Take(q Quantity, n int) error {
 	return b.check(q)
 }
 
-// Return gives back what was taken for something that is let go at once.
+// Return undoes a charge for data that was discarded immediately.
 func (b *Budget) Return(q Quantity, n int) {
 	b.taken[q] -= int64(n)
 	b.memory -= known[q].cost * int64(n)
 }
 
-// Taken is how much of a quantity was taken.
+// Taken returns the number of items charged so far.
 func (b *Budget) Taken(q Quantity) int { return int(b.taken[q]) }
 
-// Generate takes what a recipe asks for, which no text grows to.
+// Generate charges items that a recipe generates. Unlike [Budget.Take], it does not count them as
+// growth of a text.
 func (b *Budget) Generate(q Quantity, n int) error {
 	b.granted += known[q].cost * int64(n)
 	return b.Take(q, n)
@@ -142,7 +143,8 @@ func (b *Budget) check(q Quantity) error {
 	return nil
 }
 
-// Deeper says that something stands too deep in others.
+// Deeper returns an [*Exceeded] if depth exceeds the limit on nesting. what names the nested things
+// in the message.
 func (b *Budget) Deeper(depth int, what string) error {
 	if depth > b.limits.Depth {
 		return b.refuse(tooDeep, what, b.limits.Depth)
@@ -150,25 +152,25 @@ func (b *Budget) Deeper(depth int, what string) error {
 	return nil
 }
 
-// Room is how much more of a quantity the limits allow.
+// Room returns how many more items of a quantity the limits allow.
 func (b *Budget) Room(q Quantity) int64 { return max(0, b.limits.Most[q]-b.taken[q]) }
 
-// Held is how many bytes of memory the texts and graphs of a load take on after they
-// were read.
+// Held returns the estimated bytes of memory that the texts and graphs of a load occupy after
+// reading.
 func (b *Budget) Held() int64 {
 	return b.taken[Bytes]*known[Bytes].cost + b.taken[Nodes]*known[Nodes].cost + b.taken[Edges]*known[Edges].cost
 }
 
-// Refused says whether anything was.
+// Refused reports whether any charge was refused.
 func (b *Budget) Refused() bool { return b.refused }
 
-// Spent is what a part of a load took.
+// Spent is the consumption of a part of a load.
 type Spent struct {
 	taken           [quantities]int64
 	granted, memory int64
 }
 
-// Since returns what was taken since a budget was as before.
+// Since returns the consumption since before, an earlier copy of the budget.
 func (b *Budget) Since(before Budget) Spent {
 	s := Spent{granted: b.granted - before.granted, memory: b.memory - before.memory}
 	for q := range s.taken {
@@ -177,7 +179,8 @@ func (b *Budget) Since(before Budget) Spent {
 	return s
 }
 
-// Add takes what the same part took in another load.
+// Add charges the consumption that the same part had in another load, so that it need not be read
+// again.
 func (b *Budget) Add(s Spent) error {
 	b.granted += s.granted
 	b.memory += s.memory

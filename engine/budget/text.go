@@ -2,7 +2,7 @@ package budget
 
 import "berth/engine/diag"
 
-// What can be wrong with an input.
+// The errors of this package.
 var (
 	tooMuch       = &diag.Code{Name: "input-limit", Words: "the inputs hold more than %d %s together, which is the limit: load fewer or smaller files"}
 	tooMuchMemory = &diag.Code{Name: "memory-limit", Words: "reading the inputs takes more than %s GB of memory, which is the limit: load fewer or smaller files"}

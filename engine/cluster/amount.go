@@ -7,11 +7,11 @@ import (
 	"berth/engine/show"
 )
 
-// Amount is a quantity of CPU or memory in billionths of the input's unit. Whole numbers do not
-// drift: releasing an amount exactly undoes taking it.
+// Amount is a quantity of CPU or memory in billionths of the input's unit. It is an integer so that
+// amounts do not drift: releasing an amount exactly undoes taking it.
 type Amount int64
 
-// Unit is one unit of the input, MaxAmount the limit for one host or request, and MaxTotal the
+// Unit is one unit of the input. MaxAmount is the limit for one host or request, and MaxTotal the
 // limit for all hosts together. Sums within these limits are exact.
 const (
 	Unit      Amount = 1e9
@@ -25,8 +25,8 @@ const MaxGPUs = 1<<15 - 1
 // Units returns the amount in units of the input.
 func (a Amount) Units() float64 { return float64(a) / float64(Unit) }
 
-// ToAmount rounds a quantity in units of the input to an amount. It returns an error unless the
-// quantity is in [0, 1e9].
+// ToAmount converts a quantity in units of the input to an amount. A quantity outside [0, 1e9] is
+// an error.
 func ToAmount(units float64) (Amount, error) {
 	if !(units >= 0 && units <= MaxAmount.Units()) {
 		return 0, fmt.Errorf("%s is not a quantity from 0 to 1e9", show.Given(units))
@@ -34,7 +34,7 @@ func ToAmount(units float64) (Amount, error) {
 	return Amount(math.Round(units * float64(Unit))), nil
 }
 
-// ParseAmount parses a decimal quantity in units of the input.
+// ParseAmount parses a decimal quantity in units of the input; see [ToAmount].
 func ParseAmount(text string) (Amount, error) {
 	units, ok := show.ParseNumber(text)
 	if !ok {
@@ -43,9 +43,9 @@ func ParseAmount(text string) (Amount, error) {
 	return ToAmount(units)
 }
 
-// The functions below take amounts by resource type.
+// The functions below operate on slices with an amount for each resource type.
 
-// Covers reports whether one list of amounts has at least as much of everything as another.
+// Covers reports whether have is at least want for every resource type.
 func Covers(have, want []Amount) bool {
 	for r, amount := range want {
 		if have[r] < amount {
@@ -55,21 +55,22 @@ func Covers(have, want []Amount) bool {
 	return true
 }
 
-// Add adds amounts to others; sign −1 subtracts them.
+// Add adds amounts to to, or subtracts them if sign is −1.
 func Add(to, amounts []Amount, sign Amount) {
 	for r, amount := range amounts {
 		to[r] += sign * amount
 	}
 }
 
-// Raise raises amounts to at least others.
+// Raise raises each amount to at least that in others.
 func Raise(amounts, others []Amount) {
 	for r, amount := range others {
 		amounts[r] = max(amounts[r], amount)
 	}
 }
 
-// Dominant returns the largest part that used is of a total; nothing is no part of nothing.
+// Dominant returns the largest fraction that is used of any resource type. A resource with a total
+// of 0 counts as unused.
 func Dominant(used, total []Amount) (part float64) {
 	for r, amount := range used {
 		part = max(part, float64(amount)/float64(max(total[r], 1)))
@@ -77,7 +78,7 @@ func Dominant(used, total []Amount) (part float64) {
 	return part
 }
 
-// Row returns the amounts with an index from a table of n resource types.
+// Row returns row i of a table with n resource types per row. The row aliases the table.
 func Row(table []Amount, i int32, n int) []Amount {
 	at := int(i) * n
 	return table[at : at+n : at+n]

@@ -2,18 +2,18 @@ package cluster
 
 import "slices"
 
-// Devices holds the free part of each device of a host, such as its GPUs: a [Unit] of an idle
-// device, less of a shared one. An amount below a unit is a share of a single device; a larger
-// amount is a number of whole devices.
+// Devices holds the free part of each device of a host, such as its GPUs: [Unit] for an idle
+// device, less for a shared one. An amount below Unit is a share of one device; a larger amount is
+// a number of whole devices.
 type Devices []Amount
 
-// taken is the value of a device that is taken as a whole.
+// taken marks a device that is taken as a whole.
 const taken Amount = -1
 
 // NewDevices returns n idle devices.
 func NewDevices(n int) Devices { return slices.Repeat(Devices{Unit}, n) }
 
-// Room returns the largest free part of any device, and the total of the idle devices.
+// Room returns the largest free part of any device, and the total of all idle devices.
 func (d Devices) Room() (one, whole Amount) {
 	for _, free := range d {
 		one = max(one, free)
@@ -33,9 +33,9 @@ func (d Devices) Fits(amount Amount) bool {
 	return amount < Unit && amount <= one || amount <= whole
 }
 
-// Take takes an amount, which must fit. A share comes from the device with the least free part that
-// is large enough, the first of equal ones; whole devices are the first idle ones. It returns the
-// device of a share, for [Devices.Give]; −1 for whole devices.
+// Take takes an amount, which must fit. A share comes from the device with the smallest sufficient
+// free part, the first of equal ones; whole devices are the first idle ones. It returns the device
+// of a share, for [Devices.Give], and −1 for whole devices.
 func (d Devices) Take(amount Amount) (device int) {
 	device = -1
 	for i, free := range d {
@@ -53,7 +53,8 @@ func (d Devices) Take(amount Amount) (device int) {
 	return device
 }
 
-// Give returns an amount. Whole devices are interchangeable, so it frees any of the taken ones.
+// Give releases an amount that Take took. Whole devices are interchangeable, so it frees any that
+// are taken as a whole.
 func (d Devices) Give(amount Amount, device int) {
 	if amount > 0 && amount < Unit {
 		d[device] += amount
@@ -67,12 +68,12 @@ func (d Devices) Give(amount Amount, device int) {
 	}
 }
 
-// maxTries limits the placements of shares that [Devices.TakeAll] tries.
+// maxTries limits the search steps of [Devices.TakeAll].
 const maxTries = 20_000
 
-// TakeAll takes several amounts if they fit together, on any devices. Unlike a sequence of
-// [Devices.Take] it searches all placements. If it gives up after maxTries, sure is false and the
-// amounts may still fit. If fits is false, d is left undefined.
+// TakeAll takes several amounts if they fit together, on any devices. Unlike repeated
+// [Devices.Take], it searches all assignments. If it gives up after maxTries, sure is false: the
+// amounts may still fit. If fits is false, the content of d is undefined.
 func (d Devices) TakeAll(amounts []Amount) (fits, sure bool) {
 	amounts = slices.Clone(amounts)
 	slices.Sort(amounts)
@@ -89,8 +90,8 @@ func (d Devices) TakeAll(amounts []Amount) (fits, sure bool) {
 	return fits, fits || tries <= maxTries
 }
 
-// takeShares takes shares in decreasing order, each from a device with the least free part first.
-// Of several devices with the same free part it tries one.
+// takeShares takes shares in decreasing order. For each it tries the devices in increasing order of
+// their free part, and only one of several devices with equal free parts.
 func (d Devices) takeShares(shares []Amount, tries *int) bool {
 	if len(shares) == 0 {
 		return true
@@ -117,8 +118,8 @@ func (d Devices) takeShares(shares []Amount, tries *int) bool {
 	}
 }
 
-// mayTake is a necessary condition for shares, in decreasing order, to fit: the total is free, and
-// the devices have places for as many shares of the smallest size.
+// mayTake is a necessary condition for shares, in decreasing order, to fit: their total is free,
+// and the devices have room for as many shares of the smallest size.
 func (d Devices) mayTake(shares []Amount) bool {
 	var wanted, have, places Amount
 	least := shares[len(shares)-1]

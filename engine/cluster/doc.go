@@ -1,4 +1,3 @@
-// Package cluster models the hosts of a data centre: capacities as whole numbers, attributes,
-// placement constraints, and an index that finds the best host for a demand without visiting all
-// hosts.
+// Package cluster models the hosts of a data centre: integer capacities, attributes, placement
+// constraints, and an index that finds the best host for a demand without visiting all hosts.
 package cluster

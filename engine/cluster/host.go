@@ -18,7 +18,8 @@ type Host struct {
 	Attributes  []Attribute
 }
 
-// SortAttributes sorts attributes by key. Of several values for a key it keeps the last one.
+// SortAttributes sorts attributes by key, in place. Of several values for a key it keeps the last
+// one.
 func SortAttributes(a []Attribute) []Attribute {
 	slices.Reverse(a)
 	slices.SortStableFunc(a, func(x, y Attribute) int { return strings.Compare(x.Key, y.Key) })
@@ -45,7 +46,8 @@ func (h *Host) Attribute(key string) (value string, ok bool) {
 // Operator compares an attribute with the value of a constraint.
 type Operator uint8
 
-// The operators of the Google trace, and In, whose value lists alternatives, as in T4|V100.
+// The operators of the Google trace, and In, which accepts any of the alternatives in its value,
+// such as T4|V100.
 const (
 	Equal Operator = iota
 	NotEqual
@@ -56,11 +58,11 @@ const (
 
 var operators = [...]string{Equal: "=", NotEqual: "≠", Less: "<", Greater: ">", In: "∈"}
 
-// String returns the sign of the operator.
+// String returns the symbol of the operator.
 func (o Operator) String() string { return operators[o] }
 
-// ParseOperator parses an operator: a sign (= == ≠ != <> /= =/= < > ∈) or its number in the Google
-// trace (0 = 1 ≠ 2 < 3 >).
+// ParseOperator parses the symbol of an operator (= == =:= ≠ != <> /= =/= < > ∈) or its number in
+// the Google trace (0 = 1 ≠ 2 < 3 >).
 func ParseOperator(text string) (o Operator, ok bool) {
 	switch text {
 	case "=", "==", "=:=", "0":
@@ -84,12 +86,12 @@ type Constraint struct {
 	Value string
 }
 
-// String returns the constraint in the notation of CSV files.
+// String formats the constraint as in CSV files.
 func (c Constraint) String() string { return c.Key + c.Op.String() + c.Value }
 
-// Allows reports whether the host satisfies the constraint. As in the documentation of the Google
-// trace, a missing attribute is "" for = and ≠, and 0 for < and >. An attribute or a value that is
-// not a number satisfies neither < nor >.
+// Allows reports whether the host satisfies the constraint. As documented for the Google trace, a
+// missing attribute is "" for = and ≠, and 0 for < and >. If the attribute or the value is not a
+// number, < and > are not satisfied.
 func (c Constraint) Allows(h *Host) bool {
 	value, ok := h.Attribute(c.Key)
 	switch c.Op {

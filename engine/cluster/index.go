@@ -3,9 +3,9 @@ package cluster
 import "math"
 
 // Index finds, among hosts at positions 0 to n−1, the host with the highest score that has room for
-// a demand, and the lowest position of equal ones. It is a segment tree. Each node holds the
-// largest free amounts below it, and the host with the highest score. Most often that host has
-// room; otherwise a search skips whole ranges.
+// a demand; of equal scores, the lowest position. It is a segment tree in which each node holds the
+// largest free amounts below it and the host with the highest score. That host usually has room;
+// otherwise the search skips whole subtrees.
 type Index struct {
 	first int // number of leaves; the leaf of position p is node first + p
 	nodes []node
@@ -18,10 +18,10 @@ type node struct {
 	cpu, memory Amount
 	both        Amount // maximum over the hosts of min(cpu, memory)
 	score       float64
-	best        int32 // first leaf with that score
+	best        int32 // first leaf with this score
 }
 
-// absent is the free amount of a missing host: no demand fits.
+// absent is the free amount of a missing host; no demand fits.
 const absent = -1
 
 // NewIndex returns an index for n hosts, all of them missing.
@@ -37,7 +37,7 @@ func NewIndex(n int) *Index {
 	return x
 }
 
-// Set sets the free amounts and the score of the host at a position, in O(log n).
+// Set sets the free amounts and the score of the host at a position. It takes O(log n) time.
 func (x *Index) Set(position int, cpu, memory Amount, score float64) {
 	i := x.first + position
 	up := node{cpu, memory, min(cpu, memory), score, int32(i)}
@@ -60,13 +60,13 @@ func (x *Index) Set(position int, cpu, memory Amount, score float64) {
 // Remove removes the host at a position.
 func (x *Index) Remove(position int) { x.Set(position, absent, absent, math.Inf(-1)) }
 
-// Best returns the position of the best host with room that accept takes; −1 if none does. A nil
-// accept takes all. It usually takes O(log n), but O(n) if the demand fits many hosts in one
-// resource only, or if accept refuses many.
+// Best returns the position of the best host that has room and that accept allows; −1 if there is
+// none. A nil accept allows all. It usually takes O(log n) time, but O(n) if the demand fits many
+// hosts in only one resource, or if accept refuses many hosts.
 func (x *Index) Best(cpu, memory Amount, accept func(position int) bool) int {
 	found, score := -1, math.Inf(-1)
 	x.Looked = 0
-	var stack [64]int // nodes to visit, the next on top; at most one per level
+	var stack [64]int // nodes to visit; it grows by at most one per level
 	stack[0] = 1
 	for top := 0; top >= 0; {
 		i := stack[top]
@@ -93,11 +93,11 @@ func (x *Index) Best(cpu, memory Amount, accept func(position int) bool) int {
 	return max(found-x.first, -1)
 }
 
-// Top appends to found the positions of the n best hosts with room that accept takes, best first;
-// fewer if there are not enough.
+// Top appends to found the positions of the n best hosts that have room and that accept allows,
+// best first; fewer than n if there are not enough.
 func (x *Index) Top(n int, cpu, memory Amount, accept func(position int) bool, found []int32) []int32 {
 	before := len(found)
-	var stack [64]int // like in Best
+	var stack [64]int // as in Best
 	stack[0] = 1
 	for top := 0; top >= 0; {
 		i := stack[top]

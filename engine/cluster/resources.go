@@ -1,30 +1,31 @@
 package cluster
 
 // Resources is an amount of each resource: the demand of a request, or the capacity of a host. GPUs
-// are whole devices or, below a [Unit], a share of one.
+// counts whole devices, or below a [Unit], a share of one device.
 type Resources struct{ CPU, Memory, GPUs Amount }
 
-// Add adds resources.
+// Add adds the amounts of more to r.
 func (r *Resources) Add(more *Resources) {
 	r.CPU, r.Memory, r.GPUs = r.CPU+more.CPU, r.Memory+more.Memory, r.GPUs+more.GPUs
 }
 
-// Sub subtracts resources.
+// Sub subtracts the amounts of less from r. The result may be negative.
 func (r *Resources) Sub(less *Resources) {
 	r.CPU, r.Memory, r.GPUs = r.CPU-less.CPU, r.Memory-less.Memory, r.GPUs-less.GPUs
 }
 
-// Raise raises each amount to at least another one.
+// Raise raises each amount of r to at least the amount of least.
 func (r *Resources) Raise(least *Resources) {
 	r.CPU, r.Memory, r.GPUs = max(r.CPU, least.CPU), max(r.Memory, least.Memory), max(r.GPUs, least.GPUs)
 }
 
-// Within reports whether no amount is larger than the other one.
+// Within reports whether no amount exceeds that of most.
 func (r *Resources) Within(most *Resources) bool {
 	return r.CPU <= most.CPU && r.Memory <= most.Memory && r.GPUs <= most.GPUs
 }
 
-// Indexed reports whether an [Index] alone decides which hosts have room.
+// Indexed reports whether an [Index] alone decides which hosts have room for the demand. An Index
+// does not know GPUs.
 func (r *Resources) Indexed() bool { return r.GPUs == 0 }
 
 // Resources returns the capacity of the host.
@@ -39,12 +40,12 @@ type Room struct {
 // NewRoom returns the room of an empty host.
 func NewRoom(h *Host) Room { return Room{h.Resources(), h.Resources(), NewDevices(h.GPUs)} }
 
-// Copy replaces the room by a copy of another one, in the same memory.
+// Copy sets the room to a copy of another one and reuses its memory.
 func (r *Room) Copy(of *Room) {
 	r.All, r.Free, r.devices = of.All, of.Free, append(r.devices[:0], of.devices...)
 }
 
-// Fits reports whether there is room for a demand.
+// Fits reports whether the host has room for a demand.
 func (r *Room) Fits(asks *Resources) bool {
 	return asks.CPU <= r.Free.CPU && asks.Memory <= r.Free.Memory && (asks.GPUs == 0 || r.devices.Fits(asks.GPUs))
 }
@@ -57,14 +58,14 @@ func (r *Room) Take(asks *Resources) (token int16) {
 	return token
 }
 
-// Give returns a demand.
+// Give releases a demand. token is the result of the matching [Room.Take].
 func (r *Room) Give(asks *Resources, token int16) {
 	if r.Free.Add(asks); asks.GPUs > 0 {
 		r.devices.Give(asks.GPUs, int(token))
 	}
 }
 
-// IdleGPUs returns the total of the devices that are wholly free.
+// IdleGPUs returns the total of the devices that are completely free.
 func (r *Room) IdleGPUs() Amount {
 	_, whole := r.devices.Room()
 	return whole

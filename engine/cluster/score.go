@@ -2,9 +2,9 @@ package cluster
 
 import "math"
 
-// Score returns the allocation score of a host in [0, 1] from its capacity and the amounts
-// allocated on it: the mean of least requested (eq. 4.1 of the thesis) and balanced allocation (eq.
-// 4.2). A host with a higher score is better for the next instance.
+// Score returns the allocation score of a host in [0, 1], given its capacity and the amounts in
+// use: the mean of least requested (eq. 4.1 of the thesis) and balanced allocation (eq. 4.2). A
+// higher score is better.
 func Score(cpu, memory, usedCPU, usedMemory Amount) float64 {
 	c := float64(usedCPU) / float64(cpu)
 	m := float64(usedMemory) / float64(memory)

@@ -21,7 +21,7 @@ type builder struct {
 	attributeReader
 	scan    *scanner
 	budget  *budget.Budget
-	stopped bool                                     // a limit was reached
+	stopped bool                                     // a limit was reached, and reading stops
 	create  func(dotName string, offset int) network // creates a new graph
 
 	net      network
@@ -31,12 +31,12 @@ type builder struct {
 	root     *scope
 	settings int // number of statements that set defaults so far
 	index    map[string]int32
-	declared []declaration // nodes
-	edges    []strictEdge
+	declared []declaration // by number of the node
+	edges    []strictEdge  // edges that later statements may extend
 	pairs    map[pair]int32
-	rules    []attribute // rules of the graph
-	merged   int         // number of parallel edges
-	mergedAt int32
+	rules    []attribute // of the graph
+	merged   int         // number of edges that were merged into a parallel one
+	mergedAt int32       // position of the first of them
 	center   attribute
 
 	said, full record // record of the current statement, without and with defaults
@@ -44,15 +44,15 @@ type builder struct {
 	arena      []float64
 }
 
-// declaration is a node with its attributes so far.
+// declaration is a node with the attributes read so far.
 type declaration struct {
 	record
 	at     int32
-	inEdge bool // its first occurrence was in an edge
+	inEdge bool // the node occurs only in edges so far
 }
 
-// strictEdge is an edge of a strict graph or an edge with a key. Later statements may
-// add attributes.
+// strictEdge is an edge of a strict graph, or an edge with a key. Later statements may add
+// attributes to it.
 type strictEdge struct {
 	record
 	at   int32
@@ -68,12 +68,11 @@ type scope struct {
 	has        map[int32]bool
 }
 
-// defaults are the attributes of node[...] or edge[...] in a subgraph, without and
-// with the inherited ones. A subgraph that is opened again inherits the defaults at
-// that time.
+// defaults are the attributes that node[...] or edge[...] sets in a subgraph: own without and all
+// with the inherited ones. A subgraph that is reopened inherits the defaults of that moment.
 type defaults struct {
 	own, all record
-	as       int // value of builder.settings for which all is current
+	as       int // the value of builder.settings that all was computed at
 }
 
 func newScope(parent *scope) *scope { return &scope{parent: parent, has: map[int32]bool{}} }
@@ -85,7 +84,7 @@ func (s *scope) add(node int32) {
 	}
 }
 
-// begin starts a graph.
+// begin starts a new graph and resets the state of the previous one.
 func (b *builder) begin(strict bool, name string, offset int) {
 	b.net = b.create(strings.Clone(name), offset)
 	b.strict = strict
@@ -98,7 +97,7 @@ func (b *builder) begin(strict bool, name string, offset int) {
 	b.merged, b.center, b.rules = 0, attribute{}, nil
 }
 
-// take charges n elements to the budget and stops reading if it is exhausted.
+// take charges n elements to the budget, and stops reading if the budget is exhausted.
 func (b *builder) take(k budget.Quantity, n int, at int32) {
 	if err := b.budget.Take(k, n); err != nil && !b.stopped {
 		b.stopped = true
@@ -120,8 +119,8 @@ func (b *builder) nodeStatement(named operand, attributes []attribute) {
 	}
 }
 
-// subgraphStatement handles attributes after a subgraph, which DOT ignores. It
-// reports figures, which were probably meant for the nodes or edges.
+// subgraphStatement handles attributes after a subgraph, which DOT ignores. A figure there is an
+// error, because it was probably meant for the nodes or edges.
 func (b *builder) subgraphStatement(attributes []attribute) {
 	for _, a := range attributes {
 		if on := b.vocabulary.elsewhere(a.key); on != nil {
@@ -138,7 +137,7 @@ func (b *builder) edgeElement(ends [2]int32) subject {
 	return subject{on: b.edge, ids: [2]string{b.net.nodes.ID(int(ends[0])), b.net.nodes.ID(int(ends[1]))}}
 }
 
-// mention returns the number of a node. A new node gets the defaults of its subgraph.
+// mention returns the number of a node. It adds a new node with the defaults of its subgraph.
 func (b *builder) mention(id string, at int32, s *scope) int32 {
 	i, ok := b.index[id]
 	if !ok {
@@ -178,9 +177,9 @@ func (b *builder) defaults(of tokenKind, attributes []attribute, s *scope) {
 	b.overlay(r, e, &b.said)
 }
 
-// graphAttribute applies an attribute of the graph: center or rules. Figures on the
-// graph are errors, as the brackets were probably forgotten. Attributes of a subgraph
-// concern its drawing and are ignored.
+// graphAttribute applies an attribute of the graph: center or rules. A figure on the graph is an
+// error, because its brackets were probably forgotten. Attributes of a subgraph only affect
+// drawings and are ignored.
 func (b *builder) graphAttribute(a attribute, s *scope) {
 	if s != b.root {
 		return
@@ -205,8 +204,8 @@ func (s *scope) defaults(on graph.ElementKind) *defaults {
 	return &s.edge
 }
 
-// inherited returns the effective defaults in a subgraph: its own on top of those
-// inherited from the enclosing graph.
+// inherited returns the effective defaults in a subgraph: its own override those of the enclosing
+// graph. It caches them until the next statement that sets defaults.
 func (b *builder) inherited(s *scope, on graph.ElementKind) *record {
 	d := s.defaults(on)
 	if s.parent == nil {
@@ -221,8 +220,8 @@ func (b *builder) inherited(s *scope, on graph.ElementKind) *record {
 	return &d.all
 }
 
-// open begins a subgraph; at is its name, if it has one. A subgraph with the name of
-// an earlier one in the same scope continues it.
+// open begins a subgraph; at is its name if it has one. A name that was used before in the same
+// scope continues that subgraph.
 func (b *builder) open(at token, parent *scope) *scope {
 	if at.kind != name {
 		return newScope(parent)

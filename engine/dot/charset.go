@@ -9,10 +9,9 @@ import (
 	"berth/engine/show"
 )
 
-// Text returns a .dot file in UTF-8. It decodes graphs whose attribute charset names
-// Latin-1, wherever in the graph the attribute is, and changes the attribute to
-// UTF-8. A file that is UTF-8 already or cannot be decoded is returned unchanged; the
-// reader then reports the reason.
+// Text returns a .dot file in UTF-8. It decodes graphs whose charset attribute names Latin-1,
+// wherever in the graph the attribute is, and changes the attribute to UTF-8. A file that is
+// already UTF-8 or cannot be decoded is returned unchanged; the reader then reports the reason.
 func Text(file []byte) []byte {
 	if utf8.Valid(file) || strings.IndexByte(string(file), 0) >= 0 {
 		return file
@@ -30,16 +29,16 @@ type charset struct {
 	start, end int
 }
 
-// undecoded is an error of decoding: the offset of a byte that is not UTF-8, and the
-// charset of its graph.
+// undecoded is a decoding error: the offset of a byte that is not UTF-8, and the charset of its
+// graph.
 type undecoded struct {
 	at      int
 	charset string
 }
 
-// decode converts a text to UTF-8, graph by graph. A graph that is valid UTF-8 stays
-// unchanged regardless of its attribute. With rename, it changes the attribute of
-// decoded graphs.
+// decode converts a text to UTF-8, graph by graph. A graph that is valid UTF-8 stays unchanged
+// regardless of its charset attribute. With rename, it changes the charset attribute of decoded
+// graphs.
 func decode(src string, rename bool) (string, *undecoded) {
 	var b strings.Builder
 	s := newScanner(&problems{src: src})
@@ -62,10 +61,10 @@ func decode(src string, rename bool) (string, *undecoded) {
 	return b.String(), nil
 }
 
-// charset moves past the next graph, or to the end of the text, and returns the last
-// charset attribute of the graph itself, ignoring subgraphs.
+// charset moves past the next graph, or to the end of the text. It returns the last charset
+// attribute of the graph itself, ignoring subgraphs.
 func (s *scanner) charset() (found charset) {
-	depth, list := 0, tokenKind(0) // kind of statement that the current attribute list belongs to
+	depth, list := 0, tokenKind(0) // list is the kind of statement that the current attribute list belongs to
 	var before, key token
 	for t := s.next(); t.kind != end; t = s.next() {
 		switch t.kind {
@@ -113,7 +112,8 @@ func latin1(b *strings.Builder, s string) {
 	}
 }
 
-// toText decodes the text, or reports the first byte that is not text.
+// toText decodes the source to UTF-8. If it cannot, it reports the first undecodable byte and
+// returns false.
 func (p *problems) toText() bool {
 	if i := strings.IndexByte(p.src, 0); i >= 0 {
 		i = min(i, invalid(p.src))

@@ -11,11 +11,12 @@ const (
 	Federation Role = "federation"
 )
 
-// enough is the number of labels that suffice to determine the role of a graph.
+// enough is the number of labels after which Detect decides.
 const enough = 64
 
-// Detect determines the role of a graph from the first labels in a file. Most labels
-// occur in only one of the roles. In a directed graph capacities may be requests of jobs.
+// Detect determines the role of a graph from the first labels in a file, most of which occur in
+// only one role. In a directed graph it ignores capacities such as cpu, because there they may be
+// requests of jobs.
 func Detect(src []byte) Role {
 	switch deployment, federation := countVotes(string(src)); {
 	case deployment > federation:
@@ -26,7 +27,7 @@ func Detect(src []byte) Role {
 	return Unknown
 }
 
-// countVotes counts the labels that only one of the roles has.
+// countVotes counts the labels that occur in only one of the roles, up to enough.
 func countVotes(src string) (deployment, federation int) {
 	s, v := newScanner(&problems{src: src}), newVocabulary()
 	vote := func(known func(graph.ElementKind) bool) {
@@ -54,14 +55,14 @@ func countVotes(src string) (deployment, federation int) {
 	return deployment, federation
 }
 
-// capacity reports whether an attribute is a figure of clusters that is no price.
+// capacity reports whether an attribute is a figure of clusters other than a price.
 func (v *vocabulary) capacity(attribute string) bool {
 	of := v[graph.Cluster][attribute]
 	return of.label != nil && !of.label.Fields[of.index].Price
 }
 
-// wrongRole reports one error if a file has the other role, instead of an error for
-// each label.
+// wrongRole reports whether a file has the other role, with one error instead of an error for each
+// label.
 func wrongRole(p *problems, b *builder) bool {
 	own, others := countVotes(p.src)
 	want, other := Deployment, Federation

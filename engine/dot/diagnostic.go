@@ -9,8 +9,7 @@ import (
 	"berth/engine/show"
 )
 
-// maxReported limits the diagnostics of each severity, since a file of the wrong kind
-// may cause millions.
+// maxReported limits the diagnostics of each severity. A file of the wrong kind may cause millions.
 const maxReported = 100
 
 // problems collects the diagnostics of a file by byte offset.
@@ -85,7 +84,7 @@ func (p *problems) place(offset int) (line, column int) {
 	return p.places.Of(offset)
 }
 
-// lineOf is the line of a byte, computed only for messages that are kept.
+// lineOf is the line of a byte. It is computed only for messages that are kept.
 type lineOf struct {
 	p      *problems
 	offset int

@@ -41,14 +41,14 @@ func (b *builder) nodesOf(o operand) (nodes []int32, at int32) {
 	return nil, o.at
 }
 
-// pair identifies an edge where DOT merges edges: by its ends and the attribute key.
+// pair identifies an edge that DOT merges with others of the same ends and key.
 type pair struct {
 	ends [2]int32
 	key  string
 }
 
-// keyOf returns the key of a statement's edges, or "". In a graph that is not strict,
-// edges with equal ends and keys are one edge.
+// keyOf returns the key attribute of a statement's edges, "" if there is none. In a graph that is
+// not strict, edges with equal ends and equal keys are one edge.
 func keyOf(attributes []attribute) string {
 	key := ""
 	for _, a := range attributes {
@@ -59,7 +59,7 @@ func keyOf(attributes []attribute) string {
 	return key
 }
 
-// join adds one edge with the attributes of the statement.
+// join adds one edge of a statement.
 func (b *builder) join(p pair, at int32, s *scope) {
 	ends := p.ends
 	e := b.edgeElement(ends)
@@ -102,7 +102,7 @@ func (b *builder) joinStrict(p pair, at int32, s *scope) {
 	b.overlay(&b.edges[k].record, b.edgeElement(b.edges[k].ends), &b.said)
 }
 
-// addEdge adds a finished edge to the graph.
+// addEdge adds an edge with all its attributes to the graph.
 func (b *builder) addEdge(r *record, ends [2]int32, at int32) {
 	e := b.edgeElement(ends)
 	if len(r.figures) == 0 && !r.wrong && !b.foreign {

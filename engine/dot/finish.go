@@ -9,8 +9,8 @@ import (
 	"berth/engine/show"
 )
 
-// finish completes the graph that ends at an offset. whole says that no statement was
-// skipped, so that missing data is an error in the file.
+// finish completes the graph that ends at an offset. If whole is true, no statement was skipped, so
+// missing data is an error in the file.
 func (b *builder) finish(at int, whole bool) {
 	for _, e := range b.edges {
 		b.addEdge(&e.record, e.ends, e.at)
@@ -67,12 +67,12 @@ func ownDrawn(d graph.Drawn) graph.Drawn {
 	return d
 }
 
-// carriesData reports whether the element has a label that matters for a placement.
+// carriesData reports whether the element has a label other than policy labels.
 func (r *record) carriesData() bool {
 	return slices.ContainsFunc(r.figures, func(f figure) bool { return f.label.Kind != graph.Policy })
 }
 
-// bare reports a node without data, which is often a misspelt name in an edge.
+// bare reports a node without data. It is often a misspelt name in an edge.
 func (b *builder) bare(e subject, d *declaration) {
 	code := bareNode
 	if d.inEdge {
@@ -85,7 +85,8 @@ func (b *builder) bare(e subject, d *declaration) {
 	b.add(diag.Error, int(d.at), e, "", code, e, missing, suggestion(e.on))
 }
 
-// suggestion returns an example of the first label of a kind of element.
+// suggestion returns the required attributes of the first label of a kind of element, as an
+// example.
 func suggestion(on graph.ElementKind) string {
 	l := graph.Labels(on)[0]
 	var attrs []string

@@ -11,26 +11,26 @@ import (
 	"berth/engine/graph"
 )
 
-// Graph is a graph in another syntax than DOT, which is foreign like a directed graph that is read as
-// undirected. Its attributes have the names of plain attributes,
-// in any spelling: cpuCost is cpu_cost. Figures that it leaves out are unknown: nodes need none, an
-// edge without any bounds nothing, a limit is the request, and a link costs nothing.
+// Graph is a graph from a syntax other than DOT. Like a directed graph that is read as undirected,
+// it is foreign: attributes may have any spelling of the plain names (cpuCost is cpu_cost), and
+// figures may be missing. Nodes and edges then need no labels, a missing limit equals the request,
+// links cost nothing, and other missing prices are unknown.
 type Graph struct {
 	Name         string
 	Nodes, Edges []Element
-	// Skipped are attributes without a meaning that the syntax itself has.
+	// Skipped lists attributes that only matter in the other syntax.
 	Skipped []string
 }
 
-// Element is a node, or an edge from one node to another one.
+// Element is a node, or an edge between two nodes.
 type Element struct {
-	IDs        [2]string
+	IDs        [2]string // the second is "" for a node
 	Label      string
-	At         int // offset in the file, in bytes
+	At         int // byte offset in the file
 	Attributes map[string]string
 }
 
-// spellings are usual names of figures.
+// spellings maps common names of figures to plain attributes.
 var spellings = map[string]string{
 	"price": "cpu_cost", "cost": "cpu_cost", "mem": "memory", "ram": "memory", "mem_cost": "memory_cost", "disk": "storage",
 	"rtt": "latency", "rtt_ms": "latency", "latency_ms": "latency", "delay": "latency", "delay_ms": "latency", "ping": "latency",
@@ -38,7 +38,7 @@ var spellings = map[string]string{
 	"mem_limit": "memory_limit",
 }
 
-// plainName returns the plain attribute of a name in any spelling.
+// plainName converts a name in any spelling to a plain attribute.
 func plainName(name string) string {
 	var b strings.Builder
 	for i, r := range name {
@@ -60,8 +60,8 @@ func plainName(name string) string {
 	return b.String()
 }
 
-// Deployment builds the deployment of a file with this graph. Its errors are those of
-// [ReadDeployments].
+// Deployment builds a deployment from the graph, which was read from src. It reports errors as
+// [ReadDeployments] does.
 func (g *Graph) Deployment(file string, src []byte, o Options) (*graph.Deployment, diag.List) {
 	d := graph.NewDeployment()
 	found := g.build(file, src, o, &builder{node: graph.Job, edge: graph.Dependency}, network{nodes: d.Jobs(), edges: d.Dependencies(), addNode: d.AddJob, addEdge: d.AddDependency})
@@ -72,7 +72,7 @@ func (g *Graph) Deployment(file string, src []byte, o Options) (*graph.Deploymen
 	return d, found
 }
 
-// Federation is [Graph.Deployment] for a federation.
+// Federation builds a federation, as [Graph.Deployment] builds a deployment.
 func (g *Graph) Federation(file string, src []byte, o Options) (*graph.Federation, diag.List) {
 	f := graph.NewFederation()
 	found := g.build(file, src, o, &builder{node: graph.Cluster, edge: graph.Link}, network{nodes: f.Clusters(), edges: f.Links(), addNode: f.AddCluster, addEdge: f.AddLink})
@@ -83,7 +83,7 @@ func (g *Graph) Federation(file string, src []byte, o Options) (*graph.Federatio
 	return f, found
 }
 
-// Role returns the role of the graph by its attributes.
+// Role determines the role of the graph from its attributes.
 func (g *Graph) Role() Role {
 	v, votes := newVocabulary(), [len(elementKinds)]int{}
 	measured := regexp.MustCompile(`(?i)^(rtt|ping)`)
@@ -136,7 +136,7 @@ func (g *Graph) build(file string, src []byte, o Options, b *builder, to network
 	return p.diagnostics()
 }
 
-// attributes returns the attributes of an element for the builder.
+// attributes converts the attributes of an element for the builder.
 func (g *Graph) attributes(b *builder, e *Element) []attribute {
 	var all []attribute
 	at := int32(e.At)
@@ -152,8 +152,9 @@ func (g *Graph) attributes(b *builder, e *Element) []attribute {
 	return all
 }
 
-// plainly gives attributes of a foreign graph their plain names. What neither figures, rules nor
-// Graphviz use is left out, and remembered for one note.
+// plainly gives the attributes of a foreign graph their plain names. It drops attributes that are
+// neither figures nor used by rules or Graphviz, and remembers them for
+// [attributeReader.reportStrangers].
 func (p *attributeReader) plainly(on graph.ElementKind, given []attribute) []attribute {
 	direct := map[labelField]bool{}
 	for _, a := range given {
@@ -168,7 +169,7 @@ func (p *attributeReader) plainly(on graph.ElementKind, given []attribute) []att
 		was := a.key
 		a.key = plainName(was)
 		if f := p.field(on, a.key+"_request"); on == graph.Job && f.label != nil && !direct[f] {
-			a.key += "_request" // cpu of a job is what it asks for
+			a.key += "_request" // cpu of a job means its request
 		}
 		switch {
 		case p.field(on, a.key).label != nil || slices.Contains(attributes[on], a.key):
@@ -180,7 +181,7 @@ func (p *attributeReader) plainly(on graph.ElementKind, given []attribute) []att
 	return all
 }
 
-// reportStrangers notes the attributes of a foreign graph that are not used.
+// reportStrangers reports the dropped attributes of a foreign graph in one note.
 func (p *attributeReader) reportStrangers() {
 	if len(p.strangers) > 0 {
 		p.add(diag.Note, 0, nil, "", notUsed, strings.Join(p.strangers, ", "))

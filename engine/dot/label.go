@@ -14,7 +14,7 @@ import (
 // "cpu - amount:1 - cost:2" into "cpu" and "amount:1 - cost:2".
 type labelData struct {
 	label, rest string
-	numeric     bool // the first figure begins like a number
+	numeric     bool // the first figure starts like a number
 }
 
 // known reports whether any kind of element has a label of this type.
@@ -22,8 +22,7 @@ func (d labelData) known() bool {
 	return slices.ContainsFunc(elementKinds[:], func(on graph.ElementKind) bool { return graph.Lookup(on, d.label) != nil })
 }
 
-// splitLabel splits a label and reports whether it has the form "type -
-// field:figure...".
+// splitLabel splits a label. ok is false unless it has the form "type - field:figure...".
 func splitLabel(s string) (labelData, bool) {
 	label, rest, ok := strings.Cut(s, "-")
 	label, rest = strings.TrimSpace(label), skipAny(rest, "- \t")
@@ -39,8 +38,7 @@ func splitLabel(s string) (labelData, bool) {
 	return labelData{label, rest, figure != "" && digit(figure[0])}, true
 }
 
-// skipAny is [strings.TrimLeft], faster for short cutsets. A file may need it a
-// million times.
+// skipAny is [strings.TrimLeft], but faster for short cutsets: a file may need it a million times.
 func skipAny(s, cut string) string {
 	for s != "" && strings.IndexByte(cut, s[0]) >= 0 {
 		s = s[1:]
@@ -57,8 +55,8 @@ func isWord(s string) bool {
 	return s != "" && !digit(s[0])
 }
 
-// nextField splits the first field off "field:figure - field:figure". A dash is a
-// sign if it directly precedes a figure or is part of an exponent.
+// nextField splits the first field off "field:figure - field:figure". A dash that directly precedes
+// a figure or belongs to an exponent is a sign, any other dash is a separator.
 func nextField(s string) (name, value, rest string) {
 	name, s, _ = strings.Cut(s, ":")
 	s = skipAny(s, " \t")
@@ -66,7 +64,7 @@ func nextField(s string) (name, value, rest string) {
 	return strings.TrimSpace(name), strings.TrimSpace(s[:stop]), skipAny(s[stop:], "- \t")
 }
 
-// figureEnd returns the end of the figure at the beginning of s.
+// figureEnd returns where the figure at the beginning of s ends.
 func figureEnd(s string) int {
 	for i := 0; ; i++ {
 		dash := strings.IndexByte(s[i:], '-')
@@ -86,8 +84,7 @@ func exponent(s string) bool {
 	return n > 1 && (s[n-1] == 'e' || s[n-1] == 'E') && (digit(s[n-2]) || s[n-2] == '.')
 }
 
-// number parses a figure. It reports an error and returns NaN if the figure is
-// invalid.
+// number parses a figure. It reports an error and returns NaN if the figure is invalid.
 func (p *attributeReader) number(e subject, f labelField, s string, at int) float64 {
 	spec := &f.label.Fields[f.index]
 	value, ok := show.ParseNumber(s)

@@ -11,16 +11,15 @@ const maxSyntaxErrors = 20
 // progressStep is the number of bytes between two reports of progress.
 const progressStep = 64 << 10
 
-// parser implements the grammar of DOT (https://graphviz.org/doc/info/lang.html) with
-// a method for each rule, and passes each complete statement to the builder. A method
-// that returns false has met a syntax error, which it has reported, or the end of the
-// file.
+// parser implements the grammar of DOT (https://graphviz.org/doc/info/lang.html) with a method for
+// each rule, and passes each complete statement to the builder. A method returns false after a
+// syntax error, which it has reported, and at the end of the file.
 type parser struct {
 	*scanner
 	build    *builder
 	progress func(offset int)
 
-	t        token     // current token, not consumed yet
+	t        token     // current token, not yet consumed
 	last     tokenKind // kind of the previous token
 	depth    int       // nesting of braces
 	inList   bool      // between "[" and "]"
@@ -30,11 +29,11 @@ type parser struct {
 
 	attributes []attribute // of the current statement
 	operands   []operand   // of all unfinished edge statements
-	nodes      []int32     // nodes named by these operands
+	nodes      []int32     // nodes of these operands
 }
 
-// operand is one end of an edge: a node, a list of nodes, or the nodes of a subgraph.
-// Its position is the position of its first name.
+// operand is one end of an edge: a node, a list of nodes, or the nodes of a subgraph. at is the
+// position of its first name.
 type operand struct {
 	nodes []int32
 	group *scope // subgraph, which may gain nodes before the statement ends
@@ -47,8 +46,8 @@ func (p *parser) parse() {
 	}
 }
 
-// take moves to the next token. It ends the file if the graph turns out to be
-// directed: further errors would obscure the cause.
+// take moves to the next token. A directed graph that is not allowed ends the file here, because
+// further errors would obscure the cause.
 func (p *parser) take() {
 	p.last = p.t.kind
 	p.t = p.next()
@@ -72,8 +71,8 @@ func (p *parser) expect(k tokenKind, want string) (token, bool) {
 	return t, p.accept(k) || p.refuse(want)
 }
 
-// refuse reports an unexpected token and returns false. It does not report the end of
-// the file inside a graph; graph does.
+// refuse reports an unexpected token and returns false. An end of the file inside a graph is left
+// to graph to report.
 func (p *parser) refuse(want string) bool {
 	if p.directed || p.failed || p.t.kind == end && p.depth > 0 {
 		return false
@@ -95,12 +94,12 @@ func (p *parser) giveUp() {
 	p.t = p.endToken()
 }
 
-// whole reports whether no statement has been skipped so far.
+// whole reports whether no statement was skipped so far.
 func (p *parser) whole() bool { return p.syntax == 0 && !p.failed && !p.directed && !p.cutOff }
 
 // graph parses [strict] graph [name] { statements }.
 func (p *parser) graph() {
-	const header = 3 // maximum number of words before the brace
+	const header = 3 // largest number of words before the brace
 	open := int(p.t.start)
 	isStrict, id := p.accept(strict), token{}
 	ok := p.accept(graphKey) || p.accept(digraph)
@@ -131,8 +130,7 @@ func (p *parser) graph() {
 	p.accept('}')
 }
 
-// block parses the statements between braces. The closing brace remains the current
-// token.
+// block parses the statements between braces. The closing brace becomes the current token.
 func (p *parser) block(s *scope) {
 	p.depth++
 	if err := p.build.budget.Deeper(p.depth, "subgraphs"); err != nil {
@@ -155,9 +153,9 @@ func (p *parser) block(s *scope) {
 	p.depth--
 }
 
-// resume moves from a syntax error to the beginning of a statement or the end of the
-// block. Since DOT requires no semicolons, a statement may begin with a word after a
-// token that can end another statement.
+// resume skips from a syntax error to the beginning of a statement or the end of the block. DOT
+// does not require semicolons, so a statement may begin with a word after any token that can end a
+// statement.
 func (p *parser) resume() {
 	depth, first := 0, true
 	for ; p.t.kind != end && (depth > 0 || p.t.kind != '}'); first = false {
@@ -252,8 +250,8 @@ func (p *parser) port() bool {
 	return true
 }
 
-// lists parses the attribute lists at the end of a statement. It returns false at the
-// end of the file, since the statement may be incomplete.
+// lists parses the attribute lists at the end of a statement. It returns false at the end of the
+// file, because the statement may be incomplete.
 func (p *parser) lists() bool {
 	p.attributes = p.attributes[:0]
 	for p.t.kind == '[' {

@@ -5,8 +5,8 @@ import (
 	"unicode/utf8"
 )
 
-// Quote formats an id or an attribute value for DOT, quoting it only if necessary. A
-// text that DOT cannot express is altered: see [Quotable].
+// Quote formats an id or an attribute value for DOT, with quotes only if necessary. It alters a
+// text that DOT cannot express: see [Quotable].
 func Quote(s string) string {
 	switch {
 	case isPlain(s):
@@ -20,9 +20,9 @@ func Quote(s string) string {
 	return `"` + strings.ReplaceAll(strings.ReplaceAll(s, `\`, `\\`), `"`, `\"`) + `"`
 }
 
-// Quotable reports whether Quote preserves s. DOT cannot express NUL, bytes that are
-// not UTF-8 or, unless the angle brackets are balanced, a backslash at the end or
-// before a quote or new line.
+// Quotable reports whether Quote preserves s. DOT cannot express NUL or bytes that are not UTF-8.
+// Unless the angle brackets of s are balanced, it cannot express a backslash at the end or before a
+// quote or a line break.
 func Quotable(s string) bool { return isPlain(s) || inQuotes(s) || inBrackets(s) }
 
 // isPlain reports whether s is an identifier or a numeral.
@@ -38,8 +38,8 @@ func isDigits(s string) bool { return s != "" && strings.Trim(s, "0123456789") =
 
 func isUTF8(s string) bool { return utf8.ValidString(s) && strings.IndexByte(s, 0) < 0 }
 
-// inQuotes reports whether a quoted string can express s. Backslashes are literal in
-// DOT, but one before a quote or the end of a line would form an escape.
+// inQuotes reports whether a quoted string can express s. Backslashes are literal in DOT, except
+// that one before a quote or a line break forms an escape.
 func inQuotes(s string) bool {
 	for i := 0; i < len(s); i++ {
 		if s[i] != '\\' {

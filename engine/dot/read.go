@@ -13,13 +13,13 @@ import (
 
 // Options are the options of a reader.
 type Options struct {
-	Budget     *budget.Budget         // shared by all texts read together; nil: a budget for this text
+	Budget     *budget.Budget         // shared by all texts that are read together; nil: a new budget for this text
 	Strict     bool                   // warnings are errors
 	Undirected bool                   // directed graphs are read as undirected
-	FreePrices bool                   // prices that the file leaves out are 0
+	FreePrices bool                   // prices missing in the file are 0
 	Progress   func(fraction float64) // if not nil, called from time to time
-	// Given holds the data of earlier files of a federation. This file may omit
-	// figures of its clusters.
+	// Given has the data of files of the federation that were read before. This file may omit
+	// figures of their clusters.
 	Given *graph.Federation
 }
 
@@ -56,9 +56,8 @@ func ReadDeployments(file string, src []byte, o Options) ([]NamedDeployment, dia
 
 func baseName(file string) string { return file[strings.LastIndexAny(file, `/\`)+1:] }
 
-// ReadFederation reads the single federation in a file. The graph attribute center
-// makes it a star. If the file has errors, it returns no federation and all
-// diagnostics.
+// ReadFederation reads the only federation in a file; a second one is an error. The graph attribute
+// center makes it a star. If the file has errors, it returns no federation and all diagnostics.
 func ReadFederation(file string, src []byte, o Options) (*graph.Federation, diag.List) {
 	var f *graph.Federation
 	b := &builder{node: graph.Cluster, edge: graph.Link}
@@ -77,8 +76,8 @@ func ReadFederation(file string, src []byte, o Options) (*graph.Federation, diag
 	return f, diagnostics
 }
 
-// setCenter applies the graph attribute center. It ignores boolean values: in
-// Graphviz, the attribute says whether to centre the drawing on the page.
+// setCenter applies the graph attribute center. It ignores boolean values, which in Graphviz say
+// whether to centre the drawing on the page.
 func setCenter(f *graph.Federation, b *builder) {
 	id := b.center.value
 	if _, ok := f.Cluster(id); !ok && isBool(id) {
@@ -97,7 +96,7 @@ func isBool(s string) bool {
 	return slices.Contains([]string{"", "true", "false", "yes", "no", "0", "1"}, strings.ToLower(s))
 }
 
-// read reads the graphs of a file with a builder.
+// read reads all graphs of a file into a builder.
 func read(file string, src []byte, o Options, b *builder) diag.List {
 	load := o.Budget.Or()
 	if err := load.Take(budget.Bytes, len(src)); err != nil {

@@ -10,16 +10,16 @@ import (
 	"berth/engine/show"
 )
 
-// record holds the attributes of one element before it is complete.
+// record collects the attributes of one element.
 type record struct {
 	drawn   graph.Drawn
-	named   bool // drawn was set
+	named   bool // drawn has been set
 	wrong   bool // an attribute was wrong, which may explain a missing label
 	figures []figure
 	words   []ruleWord
 }
 
-// ruleWord is an attribute for rules: one that rules refer to, or a rule of the element.
+// ruleWord is an attribute for rules: either one that rules refer to, or a rule itself.
 type ruleWord struct {
 	key, value string
 	at         int32
@@ -29,7 +29,7 @@ type ruleWord struct {
 // figure is one figure with the position of its attribute.
 type figure struct {
 	labelField
-	value     float64 // NaN: invalid and already reported
+	value     float64 // NaN if invalid and reported
 	at        int32
 	whole     bool // part of a label in the thesis's dialect
 	inherited bool // from node[...] or edge[...]
@@ -42,11 +42,11 @@ type attribute struct {
 	html           bool
 }
 
-// subject identifies an element in diagnostics. The text is built only when needed.
+// subject identifies an element in diagnostics. Its text is built only when needed.
 type subject struct {
 	on       graph.ElementKind
-	ids      [2]string // both ends for an edge
-	defaults bool      // all elements that node[...] or edge[...] applies to
+	ids      [2]string // the second only for an edge
+	defaults bool      // stands for all elements that node[...] or edge[...] applies to
 }
 
 func (e subject) String() string {
@@ -65,20 +65,20 @@ type attributeReader struct {
 	*problems
 	vocabulary *vocabulary
 	verdicts   map[stranger]verdict
-	labels     []attribute
-	given      *graph.Federation // nil: the file must have every figure
-	freePrices bool              // prices that the file leaves out are 0
-	foreign    bool              // the file may leave out figures: see [Graph]
-	keeps      map[string]bool   // attributes of a foreign file that are not figures: label, or those of Graphviz
-	strangers  []string          // attributes of a foreign file that are not used
+	labels     []attribute       // scratch of read: the label attributes of a statement
+	given      *graph.Federation // data of earlier files; nil: the file must have every figure
+	freePrices bool              // prices missing in the file are 0
+	foreign    bool              // the file may omit figures: see [Graph]
+	keeps      map[string]bool   // attributes of a foreign file that are kept although they are not figures: label, or Graphviz's own
+	strangers  []string          // dropped attributes of a foreign file
 }
 
 // maxVerdicts limits the number of remembered verdicts.
 const maxVerdicts = 1000
 
-// stranger is an attribute that is neither a figure nor one of Graphviz's, and
-// verdict the response to it. Files have few different ones, though possibly on every
-// element.
+// A stranger is an attribute that is neither a figure nor one of Graphviz's; a verdict is the
+// response to it. Verdicts are cached because a file has few different strangers, but may have them
+// on every element.
 type (
 	stranger struct {
 		on  graph.ElementKind
@@ -90,7 +90,7 @@ type (
 	}
 )
 
-// read replaces the content of r by the attributes of one statement.
+// read fills r with the attributes of one statement.
 func (p *attributeReader) read(r *record, e subject, given []attribute) {
 	*r = record{figures: r.figures[:0], words: r.words[:0]}
 	p.labels = p.labels[:0]
@@ -121,8 +121,8 @@ func (p *attributeReader) read(r *record, e subject, given []attribute) {
 	r.wrong = p.count[diag.Error] > errors
 }
 
-// field returns the figure that an attribute sets. An attribute of an unknown
-// extended resource registers the resource.
+// field returns the figure that an attribute sets; its label is nil if there is none. An attribute
+// of a new extended resource registers the resource.
 func (p *attributeReader) field(on graph.ElementKind, key string) labelField {
 	f := p.vocabulary[on][key]
 	if f.label != nil || !graph.IsExtended(key) || graphviz[key] || on != graph.Job && on != graph.Cluster {
@@ -153,8 +153,8 @@ func (p *attributeReader) plain(r *record, e subject, f labelField, a attribute)
 	r.figures = append(r.figures, figure{labelField: f, value: p.number(e, f, strings.TrimSpace(a.value), int(a.valueAt)), at: a.valueAt})
 }
 
-// unknown reports a stranger and returns whether it is an error. Errors are reported
-// every time, warnings once.
+// unknown reports a stranger and returns whether it is an error. It reports errors every time, and
+// a warning only once for each attribute.
 func (p *attributeReader) unknown(e subject, a attribute) bool {
 	v, known := p.verdicts[stranger{e.on, a.key}]
 	if !known {
@@ -187,8 +187,8 @@ func (p *attributeReader) judge(on graph.ElementKind, key string) verdict {
 	return verdict{false, ignoredKey.New(show.Quote(key))}
 }
 
-// label parses one of the label attributes of an element. All except the last must
-// carry data. The last is the name to draw unless it carries data, too.
+// label parses one of the label attributes of an element. All but the last must carry data. The
+// last one is the name to draw, unless it also carries data.
 func (p *attributeReader) label(r *record, e subject, a attribute, last bool) {
 	d, isData := splitLabel(a.value)
 	alone := len(p.labels) == 1 && len(r.figures) == 0
@@ -273,7 +273,7 @@ func fieldNames(l *graph.LabelType) string {
 	return strings.Join(names, ", ")
 }
 
-// inherit copies defaults into r, which is empty.
+// inherit copies defaults into r, which must be empty.
 func (r *record) inherit(defaults *record) {
 	r.drawn, r.named = defaults.drawn, defaults.named
 	r.figures = append(r.figures[:0], defaults.figures...)
@@ -281,7 +281,7 @@ func (r *record) inherit(defaults *record) {
 	r.giveWay()
 }
 
-// giveWay lets later attributes replace the content of r, like inherited attributes.
+// giveWay marks the content of r as inherited, so that later attributes replace it.
 func (r *record) giveWay() {
 	for i := range r.figures {
 		r.figures[i].inherited = true
@@ -291,9 +291,9 @@ func (r *record) giveWay() {
 	}
 }
 
-// overlay adds the attributes of a later statement to r. As in DOT, a plain attribute
-// replaces an earlier one with the same name, and anything replaces a default. Two
-// labels of one type that were both written for the element are an error.
+// overlay adds the attributes of a later statement to r. As in DOT, a plain attribute replaces an
+// earlier one with the same name, and any attribute replaces a default. Two labels of one type that
+// are both written for the element are an error.
 func (p *attributeReader) overlay(r *record, e subject, more *record) {
 	if more.named {
 		r.drawn, r.named = more.drawn, true
@@ -319,7 +319,7 @@ func (p *attributeReader) overlay(r *record, e subject, more *record) {
 	}
 }
 
-// replaces reports whether a figure in r replaces an earlier one.
+// replaces reports whether some figure in r replaces old.
 func (r *record) replaces(old figure) bool {
 	return slices.ContainsFunc(r.figures, func(f figure) bool {
 		switch {
@@ -332,8 +332,8 @@ func (r *record) replaces(old figure) bool {
 	})
 }
 
-// complete appends the labels of a finished element to labels and their figures to
-// arena. It reports and omits a label with a missing or invalid figure.
+// complete appends the labels of an element to labels and their figures to arena. It omits a label
+// with a missing or invalid figure, and reports it.
 func (p *attributeReader) complete(r *record, e subject, labels []graph.Label, arena []float64) ([]graph.Label, []float64) {
 	for i, f := range r.figures {
 		if firstOf(r.figures, f.label) != i {
@@ -364,7 +364,7 @@ func (p *attributeReader) complete(r *record, e subject, labels []graph.Label, a
 	return labels, arena
 }
 
-// said returns a figure from an earlier file.
+// said returns the figure of a cluster from an earlier file.
 func (p *attributeReader) said(e subject, f labelField) (float64, bool) {
 	if c, known := p.knows(e); known {
 		if values := p.given.Clusters().Values(f.label, c); values != nil {
@@ -374,7 +374,7 @@ func (p *attributeReader) said(e subject, f labelField) (float64, bool) {
 	return 0, false
 }
 
-// knows returns the cluster in earlier files with the id of the element.
+// knows returns the cluster of earlier files that has the id of the element.
 func (p *attributeReader) knows(e subject) (cluster int, known bool) {
 	if p.given == nil || e.on != graph.Cluster {
 		return 0, false
@@ -400,8 +400,8 @@ func (r *record) value(f labelField) (float64, bool) {
 	return 0, false
 }
 
-// usual returns what a figure is that an element leaves out: see [Graph]. A bandwidth costs nothing in
-// DOT, too.
+// usual returns the default of a figure that an element omits: see [Graph]. In DOT, too, the price
+// of a bandwidth defaults to 0.
 func (p *attributeReader) usual(r *record, e subject, f labelField) (float64, bool) {
 	spec := f.label.Fields[f.index]
 	switch {

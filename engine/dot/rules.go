@@ -10,7 +10,7 @@ import (
 	"berth/engine/show"
 )
 
-// rulesOf parses the rules of the graph, then the rules of its jobs.
+// rulesOf returns the rules of the graph, followed by the rules of its jobs.
 func (b *builder) rulesOf(d *graph.Deployment) []rule.Rule {
 	var all []rule.Rule
 	for _, a := range b.rules {

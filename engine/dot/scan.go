@@ -23,7 +23,7 @@ const (
 	edgeKey  tokenKind = 'e'
 )
 
-// keywords are the case-insensitive keywords by their length.
+// keywords lists the keywords by length. They are case-insensitive.
 var keywords = [...][]struct {
 	word string
 	kind tokenKind
@@ -47,13 +47,13 @@ func keyword(word string) tokenKind {
 	return name
 }
 
-// form is the notation of a name.
+// form is how a name is written.
 type form byte
 
 const (
 	bare    form = iota
 	quoted       // without escapes
-	escaped      // with \", a continued line, or several strings joined by +
+	escaped      // with \", a line continuation, or several strings joined by +
 	html
 )
 
@@ -65,18 +65,18 @@ type token struct {
 
 const byteOrderMark = "\uFEFF"
 
-// scanner splits a file into tokens. It reports problems of single tokens and
-// continues. At a problem that prevents continuing, it ends the file.
+// scanner splits a file into tokens. It reports problems of single tokens and continues. A problem
+// that prevents this ends the file.
 type scanner struct {
 	*problems
 	pos        int
-	before     tokenKind // kind of the token before the one last returned by next
-	last       tokenKind
-	dashRuns   int // number of runs longer than "--"
-	dashAt     int
-	undirected bool // directed graphs are read as undirected
-	arrows     bool // the graph is directed
-	directed   bool // the error about a directed graph has been reported
+	before     tokenKind // kind of the token before the last one
+	last       tokenKind // kind of the last token
+	dashRuns   int       // number of runs longer than "--"
+	dashAt     int       // offset of the first of them
+	undirected bool      // directed graphs are read as undirected
+	arrows     bool      // the graph is directed
+	directed   bool      // the error about a directed graph has been reported
 	failed     bool
 }
 
@@ -168,7 +168,7 @@ func letter(c byte) bool { return classes[c] == alpha }
 
 func digit(c byte) bool { return classes[c] == numeric }
 
-// peek returns the byte at offset i from the current one, 0 after the end.
+// peek returns the byte at offset i from the current one, 0 past the end.
 func (s *scanner) peek(i int) byte {
 	if s.pos+i < len(s.src) {
 		return s.src[s.pos+i]
@@ -176,8 +176,8 @@ func (s *scanner) peek(i int) byte {
 	return 0
 }
 
-// skip moves past blanks and comments. It returns the offset of an unterminated
-// comment, otherwise -1.
+// skip moves past blanks and comments. It returns the offset of an unterminated comment, and -1
+// otherwise.
 func (s *scanner) skip() int {
 	for s.pos < len(s.src) {
 		switch c := s.src[s.pos]; {
@@ -202,15 +202,15 @@ func (s *scanner) skip() int {
 	return -1
 }
 
-// typographic maps characters that word processors and PDF readers put into copied
-// text to the characters that DOT requires.
+// typographic maps characters that word processors and PDF readers put into copied text to the
+// characters that DOT expects.
 var typographic = map[rune]string{
 	'“': `"`, '”': `"`, '„': `"`, '‘': `"`, '’': `"`,
 	'–': "--", '—': "--", '−': "-", '\u00A0': "a plain space", '\uFEFF': "nothing",
 }
 
-// word scans an identifier or keyword. If a typographic character is in its place, it
-// reports and skips the character and returns false.
+// word scans an identifier or keyword. At a typographic character it reports and skips the
+// character, and returns false.
 func (s *scanner) word() (token, bool) {
 	start := s.pos
 	for s.pos < len(s.src) && (letter(s.src[s.pos]) || digit(s.src[s.pos])) {
@@ -247,8 +247,8 @@ func (s *scanner) refuseDirected(offset int) {
 	s.errorAt(offset, directedGraph)
 }
 
-// numeral scans [-]?(.[0-9]+|[0-9]+(.[0-9]*)?). Graphviz reads 20ms as two names,
-// which is never intended, so it is a single name here and an error.
+// numeral scans [-]?(.[0-9]+|[0-9]+(.[0-9]*)?). Graphviz reads 20ms as two names. That is never
+// intended, so 20ms is one name here, and an error.
 func (s *scanner) numeral() token {
 	start := s.pos
 	if s.src[s.pos] == '-' {
@@ -273,8 +273,8 @@ func (s *scanner) numeral() token {
 	return token{kind: name, start: int32(start), end: int32(s.pos)}
 }
 
-// refuseNumeral reports a name that begins like a number, such as a number with an
-// exponent, which DOT does not have.
+// refuseNumeral reports a name that begins like a number, such as a number with an exponent, which
+// DOT does not support.
 func (s *scanner) refuseNumeral(start int) {
 	text := s.src[start:s.pos]
 	if _, ok := show.ParseNumber(text); ok {
@@ -284,7 +284,7 @@ func (s *scanner) refuseNumeral(start int) {
 	s.errorAt(start, oddNumeral, show.Quote(text))
 }
 
-// dashes scans "--", a longer run as printed in the thesis, or a numeral.
+// dashes scans "--", a longer run of dashes as printed in the thesis, or a negative numeral.
 func (s *scanner) dashes() token {
 	start := s.pos
 	for s.peek(0) == '-' {
@@ -335,9 +335,9 @@ func (s *scanner) quoted() token {
 	}
 }
 
-// toQuote moves past the closing quote of the string that begins here. The only
-// escapes of DOT are \" and a backslash at the end of a line; undo reports whether
-// the string has any. Other backslashes are literal.
+// toQuote moves past the closing quote of the string that begins here. undo reports whether the
+// string has escapes: \" or a backslash at the end of a line. DOT has no others; any other
+// backslash is literal.
 func (s *scanner) toQuote() (undo, closed bool) {
 	for s.pos++; s.pos < len(s.src); s.pos++ {
 		switch s.src[s.pos] {
@@ -397,7 +397,7 @@ func (s *scanner) text(t token) string {
 	return s.src[t.start+1 : t.end-1]
 }
 
-// unescape resolves escapes and joins the strings of a sum.
+// unescape resolves the escapes of a string token and joins its parts.
 func unescape(src string) string {
 	var b strings.Builder
 	parts := scanner{problems: &problems{src: src}}

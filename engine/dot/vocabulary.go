@@ -10,7 +10,7 @@ import (
 
 var elementKinds = [...]graph.ElementKind{graph.Job, graph.Dependency, graph.Cluster, graph.Link}
 
-// labelField is one figure of a label.
+// labelField is a field of a label type.
 type labelField struct {
 	label *graph.LabelType
 	index int
@@ -18,7 +18,7 @@ type labelField struct {
 
 func (f labelField) name() string { return f.label.Fields[f.index].Name }
 
-// attribute returns the plain attribute of the figure.
+// attribute returns the plain attribute that the writer uses for the field.
 func (f labelField) attribute() string {
 	if attrs := f.label.Fields[f.index].Attrs; len(attrs) > 0 {
 		return attrs[0]
@@ -26,11 +26,11 @@ func (f labelField) attribute() string {
 	return f.label.Name + "_" + f.name()
 }
 
-// vocabulary maps plain attributes to figures, by kind of element.
+// vocabulary maps plain attributes to label fields, by kind of element.
 type vocabulary [len(elementKinds)]map[string]labelField
 
-// newVocabulary builds the vocabulary from the registry. <label>_<field> is also
-// accepted unless an attribute has that name.
+// newVocabulary builds the vocabulary from the registry. It also accepts <label>_<field>, unless
+// another attribute has that name.
 func newVocabulary() *vocabulary {
 	v := new(vocabulary)
 	for _, on := range elementKinds {
@@ -53,15 +53,15 @@ func newVocabulary() *vocabulary {
 	return v
 }
 
-// ruleKey is the attribute of a job with a rule for the job, rulesKey the attribute
-// of the graph with rules.
+// ruleKey is the attribute of a job that holds a rule for this job; rulesKey is the attribute of
+// the graph that holds rules.
 const (
 	ruleKey  = "rule"
 	rulesKey = "rules"
 )
 
-// attributes are common attributes that only rules use, by kind of element. Others
-// are accepted with a warning.
+// attributes lists common attributes that only rules use, by kind of element. Other unknown
+// attributes are accepted with a warning.
 var attributes = [...][]string{
 	graph.Job:     {ruleKey, "group", graph.Current},
 	graph.Cluster: {"region", "zone", "provider", "rack", "licence"},
@@ -100,9 +100,9 @@ func kindsWith(has func(graph.ElementKind) bool) (kinds []string) {
 	return kinds
 }
 
-// looksLike reports whether an unknown attribute is probably a misspelt figure: it is
-// or ends in a field name (gpu_request), begins with a label name (cpuLimit), or is
-// similar to a known attribute, which is returned as meant.
+// looksLike reports whether an unknown attribute is probably a misspelt figure: it is or ends in a
+// field name (gpu_request), begins with a label name (cpuLimit), or is similar to a known
+// attribute, which it returns as meant.
 func (v *vocabulary) looksLike(on graph.ElementKind, attribute string) (meant string, ok bool) {
 	meant = nearest(attribute, maps.Keys(v[on]))
 	for _, l := range graph.Labels(on) {
@@ -115,9 +115,9 @@ func (v *vocabulary) looksLike(on graph.ElementKind, attribute string) (meant st
 	return meant, ok || meant != ""
 }
 
-// nearest returns the candidate with the smallest edit distance from word: at most 1
-// for short words and 2 for longer ones, otherwise "". Among equals it returns the
-// first in alphabetical order.
+// nearest returns the candidate with the smallest edit distance from word, up to 1 for short words
+// and 2 for longer ones; "" if there is none. Among equally near candidates it returns the
+// alphabetically first.
 func nearest(word string, candidates iter.Seq[string]) string {
 	best, limit := "", 2
 	if len(word) <= 4 {
@@ -131,8 +131,8 @@ func nearest(word string, candidates iter.Seq[string]) string {
 	return best
 }
 
-// distance returns the edit distance of a and b (Levenshtein 1966), or a number above
-// limit if the distance exceeds it.
+// distance returns the edit distance of a and b (Levenshtein 1966). If it exceeds limit, the result
+// is some number above limit.
 func distance(a, b string, limit int) int {
 	if max(len(a)-len(b), len(b)-len(a)) > limit {
 		return limit + 1
@@ -157,7 +157,7 @@ func distance(a, b string, limit int) int {
 	return row[len(b)]
 }
 
-// graphviz are Graphviz's own attributes, which Berth ignores.
+// graphviz lists Graphviz's own attributes, which Berth ignores.
 var graphviz = func() map[string]bool {
 	set := map[string]bool{}
 	for a := range strings.FieldsSeq(`

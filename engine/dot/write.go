@@ -21,8 +21,8 @@ const (
 	Plain  Dialect = "plain"  // figures in separate attributes
 )
 
-// WriteDeployment writes a deployment so that reading it returns an equal one. A name
-// that DOT cannot express (see [Quotable]) is an error.
+// WriteDeployment writes a deployment so that the reader restores it exactly. A name that DOT
+// cannot express (see [Quotable]) is an error.
 func WriteDeployment(w io.Writer, d *graph.Deployment, dialect Dialect) error {
 	rules := ""
 	if len(d.Rules) > 0 {
@@ -31,8 +31,8 @@ func WriteDeployment(w io.Writer, d *graph.Deployment, dialect Dialect) error {
 	return write(w, dialect, d.DOTName, rules, d.Jobs(), d.Dependencies(), d.Ends)
 }
 
-// WriteFederation writes a federation with its given links, and with its centre if it
-// is a star, so that reading it returns an equal one.
+// WriteFederation writes a federation with its given links, and its centre if it is a star, so that
+// the reader restores it exactly. A name that DOT cannot express is an error.
 func WriteFederation(w io.Writer, f *graph.Federation, dialect Dialect) error {
 	center := ""
 	if c := f.Center(); c >= 0 {
@@ -65,7 +65,7 @@ func write(out io.Writer, dialect Dialect, name, attributes string, nodes, edges
 	return w.Flush()
 }
 
-// checkNames rejects names that would not be read back unchanged.
+// checkNames returns an error for a name that the reader would not restore exactly.
 func checkNames(name string, nodes, edges *graph.Elements) error {
 	ok := Quotable(name)
 	for i := 0; i < nodes.Len() && ok; i++ {
@@ -85,8 +85,8 @@ func checkNames(name string, nodes, edges *graph.Elements) error {
 	return nil
 }
 
-// Attributes returns the attributes of one element without brackets: its labels,
-// other attributes, and the name to draw.
+// Attributes formats the attributes of one element without brackets: its labels, its other
+// attributes, and the text to draw.
 func Attributes(all *graph.Elements, i int, dialect Dialect) string {
 	var attributes []string
 	for _, l := range graph.Labels(all.Kind()) {
@@ -134,9 +134,9 @@ func plain(f graph.Field, x float64) string {
 	return number(x)
 }
 
-// quoteDrawn formats the text to draw on an element, or its id if no text is set. It
-// writes HTML as HTML and other texts in quotes, as the thesis does, but as HTML if a
-// quoted text would be read as a label with data.
+// quoteDrawn formats the text to draw on an element, or its id if no text is set. It always quotes
+// the text, as the thesis does, except that HTML, and text that would be read as a label with data,
+// goes in angle brackets.
 func quoteDrawn(d graph.Drawn, id string) string {
 	text := d.Text
 	if !d.Given {
@@ -157,7 +157,7 @@ func readsAsData(name string) bool {
 	return name == `\N` || isData && (d.numeric || d.known())
 }
 
-// drawable reports whether the output of quoteDrawn is read back unchanged.
+// drawable reports whether the reader restores the output of quoteDrawn.
 func drawable(d graph.Drawn, id string) bool {
 	text := d.Text
 	if !d.Given {
@@ -166,8 +166,8 @@ func drawable(d graph.Drawn, id string) bool {
 	return Quotable(text) && (!d.HTML && !readsAsData(text) || inBrackets(text))
 }
 
-// number formats x with the fewest digits that are read back as x, without an
-// exponent if that stays short.
+// number formats x with the fewest digits that parse back to x. It uses an exponent only for very
+// small and very large numbers.
 func number(x float64) string {
 	if x != 0 && (x < 1e-6 || x >= 1e15) {
 		return strconv.FormatFloat(x, 'g', -1, 64)

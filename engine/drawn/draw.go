@@ -13,7 +13,7 @@ import (
 	"berth/engine/sim"
 )
 
-// The streams of random numbers: each laboratory has its own, and so have lists.
+// The streams of random numbers, one for each laboratory and one for lists.
 const (
 	placementStream = 700 + iota
 	qosStream
@@ -21,13 +21,13 @@ const (
 	listStream
 )
 
-// draw is a stream of random numbers. Do not add to a product of them: a processor that
-// fuses the two rounds once, and would draw another scenario.
+// draw is a stream of random numbers. Do not add to a product of them: a processor that fuses both
+// operations rounds only once and would draw a different scenario.
 type draw struct{ *sim.Random }
 
 func newDraw(seed, stream uint64) draw { return draw{sim.NewRandom(seed, stream)} }
 
-// often reports true in this percentage of the draws.
+// often returns true in the given percentage of draws.
 func (r draw) often(percent int) bool { return r.IntN(100) < percent }
 
 func (r draw) between(low, high int) int { return low + r.IntN(high-low+1) }
@@ -40,8 +40,8 @@ func (r draw) small() uint64 { return uint64(r.IntN(1000)) }
 
 func pick[T any](r draw, from ...T) T { return from[r.IntN(len(from))] }
 
-// some draws one to most elements of a list that is not empty, in random order. An element
-// that is appended to the list, such as a new strategy, changes few of the scenarios.
+// some draws one to most elements of a non-empty list, in random order. It uses its own stream, so
+// that an element appended to the list, such as a new strategy, changes few scenarios.
 func some[T any](r draw, most int, from []T) (all []T) {
 	order := newDraw(r.Uint64(), listStream).Permutation(len(from))
 	for _, i := range order[:r.between(1, min(most, len(from)))] {
@@ -50,7 +50,7 @@ func some[T any](r draw, most int, from []T) (all []T) {
 	return all
 }
 
-// table writes a header and n rows as CSV. No cell has a space.
+// table formats a header and n rows as CSV. Cells must not contain spaces.
 func table(header string, n int, row func(i int) []any) string {
 	var b strings.Builder
 	b.WriteString(header + "\n")
@@ -60,9 +60,9 @@ func table(header string, n int, row func(i int) []any) string {
 	return b.String()
 }
 
-// turn sets some parameters of a scenario to a quarter to four times their defaults, or of
-// usual where that is 0. It leaves out a value that would make the scenario invalid. Each
-// parameter has a stream of its own, so that a new one does not change the others.
+// turn sets each parameter with the given probability (in percent) to a quarter to four times its
+// default, or of usual if the default is 0. It skips a value that would make the scenario invalid.
+// Each parameter has its own stream, so that a new parameter does not change the others.
 func (r draw) turn(s scenario.Scenario, percent int, usual float64, parameters []parameter.Parameter) {
 	seed := r.Uint64()
 	for i := range parameters {
@@ -87,7 +87,7 @@ func (r draw) turn(s scenario.Scenario, percent int, usual float64, parameters [
 	}
 }
 
-// written draws one of some policies in Starlark.
+// written draws one of the given policy texts in Starlark.
 func (r draw) written(texts ...string) *policy.Text {
 	return &policy.Text{Name: "mine", Text: pick(r, texts...)}
 }

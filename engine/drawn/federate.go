@@ -49,7 +49,7 @@ func Federate(seed uint64) scenario.Scenario {
 	}
 	if users > 0 && d.Trace.Name != "log.swf" && !gpus && r.often(50) {
 		d.Shares = map[int][]float64{2: {0.3, 0.7}, 4: {0.1, 0.25, 0.15, 0.5}}[users]
-		d.KeepProgress = true // or users preempt each other for ever
+		d.KeepProgress = true // otherwise users preempt each other forever
 	}
 	if !unlike && r.often(30) {
 		d.Constraints = []workload.ConstraintTable{{Name: "even", Machine: slices.Repeat([]float64{0.8}, workload.Constraints)}}
@@ -66,8 +66,8 @@ func Federate(seed uint64) scenario.Scenario {
 	return s
 }
 
-// turned says whether [draw.turn] may set a parameter: it concerns the schedulers of the
-// document or all of them, and nothing else here draws it.
+// turned reports whether [draw.turn] may set a parameter: it applies to the document's schedulers
+// or to all schedulers, and nothing else in this file draws it.
 func turned(d *federatekind.Document, p *parameter.Parameter) bool {
 	if p.Group == federate.SchedulerGroup {
 		path := strings.TrimPrefix(p.JSONPath(), "parameters.")
@@ -76,7 +76,7 @@ func turned(d *federatekind.Document, p *parameter.Parameter) bool {
 	return !p.Required && p.Group != federatekind.SeedGroup && p.Group != federatekind.CapacityGroup && !strings.HasPrefix(p.JSONPath(), "window.")
 }
 
-// jobs draws a recipe, and says whether its tasks take slots.
+// jobs draws a recipe. slots reports whether its tasks take slots.
 func (r draw) jobs(users int) (s scenario.Source, slots bool) {
 	preset := pick(r, workload.JobPresets()...)
 	v := map[string]float64{
@@ -89,7 +89,7 @@ func (r draw) jobs(users int) (s scenario.Source, slots bool) {
 	return recipe(r, workload.JobsGenerator, preset, v), preset != "alibaba" && preset != "google"
 }
 
-// tasks draws a table of tasks whose jobs may wait for others.
+// tasks draws a table of tasks. Some of its jobs wait for others.
 func (r draw) tasks(users int, slots bool) scenario.Source {
 	header, waits, at := "arrival,job,duration,after", r.often(40), 0
 	if users > 0 {
@@ -136,11 +136,11 @@ func (r draw) pods() scenario.Source {
 	})}
 }
 
-// machines draws classes of workers, a list of them, or a list of events.
+// machines draws classes of workers, a list of workers, or a list of machine events.
 func (r draw) machines(d *federatekind.Document) {
 	d.Workers = 0
 	n := r.between(1, 3)
-	if r.often(20) { // events as in the trace of Google: machines come and go, and only m stays
+	if r.often(20) { // as in the Google trace: machines come and go; only machine m stays
 		n += 5
 		d.Machines = &scenario.Source{Name: "events.csv", Text: table("0,m,0,p,16,16", 2*n, func(i int) []any {
 			if i < n {
@@ -164,7 +164,7 @@ func (r draw) machines(d *federatekind.Document) {
 	}
 }
 
-// outages draws failures of masters, workers and racks, each at most once.
+// outages draws failures of masters, workers and racks. No master, worker or rack fails twice.
 func (r draw) outages(d *federatekind.Document) {
 	if r.often(50) {
 		return

@@ -48,12 +48,12 @@ func Placement(seed uint64) scenario.Scenario {
 	}
 	d.Keep = len(d.WhatIf) > 0 && !d.Joint && r.often(50)
 	s := placementkind.New(fmt.Sprint("drawn ", seed), *d)
-	r.turn(s, 10, 1, placementkind.Parameters()[:1]) // Φ alone: budget and steps would be large
+	r.turn(s, 10, 1, placementkind.Parameters()[:1]) // only Φ: turned budgets and steps would be large
 	return s
 }
 
-// shape draws graphs in DOT, often with rules and a what-if. It returns the measures that
-// their placements have, beyond those of every placement.
+// shape draws graphs in DOT, often with rules and a what-if. It returns the measures that apply to
+// their placements in addition to the general ones.
 func (r draw) shape(d *placementkind.Document) (measures []placement.Measure) {
 	s := placementtest.Shape{
 		Jobs: r.between(2, 9), Dependencies: r.between(0, 9), Clusters: r.between(2, 7), Star: r.often(30), Density: pick(r, 0.4, 0.8, 1),
@@ -97,11 +97,11 @@ func (r draw) shape(d *placementkind.Document) (measures []placement.Measure) {
 	return measures
 }
 
-// source returns the text that a function writes as a source.
+// source returns the text written by write as a source.
 func source(name string, write func(*strings.Builder) error) placementkind.GraphSource {
 	var b strings.Builder
 	if err := write(&b); err != nil {
-		panic(err) // its names can be written
+		panic(err) // the drawn names are always writable
 	}
 	return placementkind.GraphSource{Name: name, Text: b.String()}
 }

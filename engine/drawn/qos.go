@@ -79,7 +79,7 @@ func (r draw) hosts() scenario.Source {
 	return scenario.Source{Name: "hosts.csv", Text: text}
 }
 
-// requests draws a table, with contention from none to heavy.
+// requests draws a table of requests, with no to heavy contention.
 func (r draw) requests(classes []string) scenario.Source {
 	at, step, load := 0, pick(r, 1, 1000, 777), r.between(1, 20)
 	gpus := r.often(30)
@@ -146,7 +146,7 @@ func (r draw) hostEvents(d *qoskind.Document) {
 		at += r.IntN(60)
 		e := qoskind.HostEvent{Time: float64(at), Host: fmt.Sprint("h", r.IntN(2)), Event: pick(r, "fail", "leave", "remove", "return", "add"), CPU: 4, Memory: 4}
 		if e.Event == "add" {
-			e.Host = fmt.Sprint("h", r.IntN(12)) // perhaps a new host
+			e.Host = fmt.Sprint("h", r.IntN(12)) // may add a new host
 		}
 		d.HostEvents = append(d.HostEvents, e)
 	}

@@ -1,7 +1,7 @@
-// Package event keeps what happened in a run: one log for a search of placements, a run of
-// requests and a run of a federation. An engine declares its kinds of events as a list of
-// [Kind], and records them in a [Log]. A film, the explanation of one thing, CSV and the trace
-// that Perfetto opens read the log with this list alone.
+// Package event records the events of a run: a search for placements, a run of requests or a run of
+// a federation. An engine declares its kinds of events as a list of [Kind] and records events in a
+// [Log]. The film, the explanation of one thing, the CSV and the Perfetto trace need only the log
+// and this list.
 package event
 
 import (
@@ -10,25 +10,25 @@ import (
 	"strings"
 )
 
-// Kind is a kind of events. An engine numbers its kinds by their place in a list.
+// Kind is a kind of event. Events refer to it by its index in the engine's list.
 type Kind struct {
-	Name  string // for programs: "reservation-made"
-	Words string // a sentence as a format of package fmt, whose arguments the engine defines; "" without one
-	Alone string // instead of Words for an event that has no By; "" for the same words
+	Name  string // identifier for programs: "reservation-made"
+	Words string // sentence in the format of package fmt; the engine defines its arguments; may be ""
+	Alone string // replaces Words for an event without By; "" means Words
 	Does  Effect
 }
 
-// Effect is what a kind of events does to its thing.
+// Effect is the effect of an event on its thing.
 type Effect uint8
 
-// The effects.
+// Effects. The stays of things on places are computed from them.
 const (
 	None   Effect = iota
 	Begins        // the thing is on the place from now on
 	Ends          // the thing is on no place from now on
 )
 
-// Say words an event with the arguments of the format. By is the By of the event.
+// Say formats the sentence of an event. by is the By of the event.
 func (k *Kind) Say(by int32, args ...any) string {
 	words := k.Words
 	if by < 0 && k.Alone != "" {
@@ -40,20 +40,20 @@ func (k *Kind) Say(by int32, args ...any) string {
 	return fmt.Sprintf(words, args...)
 }
 
-// Event is one event. The engine numbers its things and places from 0; −1 is none.
+// Event is one event. The engine numbers things and places from 0; −1 means none.
 type Event struct {
 	At    int64 // in the unit of the engine
-	What  uint8 // the number of its kind
+	What  uint8 // index of its kind
 	Thing int32 // a job, a request or a task
 	On    int32 // its cluster, host or worker
-	By    int32 // who did it: a master, or another thing
-	Value int64 // a quantity of some kinds
+	By    int32 // the cause: a master, or another thing
+	Value int64 // a quantity, for some kinds
 }
 
-// Log is a list of events in the order of time, in columns of the same length.
+// Log is a list of events ordered by time, stored in columns of equal length.
 type Log struct {
-	Most int `json:"-"` // the log keeps so many events; 0 is any number
-	Left int // events beyond Most
+	Most int `json:"-"` // largest number of events to keep; 0 keeps all
+	Left int // number of events dropped because of Most
 
 	At            []int64 `json:"-"`
 	What          []uint8 `json:"-"`
@@ -61,7 +61,7 @@ type Log struct {
 	Value         []int64 `json:"-"`
 }
 
-// Add adds an event.
+// Add appends an event, or counts it in Left if the log is full.
 func (l *Log) Add(e Event) {
 	if l.Most > 0 && len(l.At) == l.Most {
 		l.Left++
@@ -76,7 +76,7 @@ func (l *Log) Event(i int) Event {
 	return Event{l.At[i], l.What[i], l.Thing[i], l.On[i], l.By[i], l.Value[i]}
 }
 
-// Last returns the time of the last event; 0 without one.
+// Last returns the time of the last event; 0 if there is none.
 func (l *Log) Last() int64 {
 	if len(l.At) == 0 {
 		return 0
@@ -84,15 +84,15 @@ func (l *Log) Last() int64 {
 	return l.At[len(l.At)-1]
 }
 
-// Stay is a thing on a place.
+// Stay is a period that a thing spends on a place.
 type Stay struct {
 	Thing, On    int32
 	From, To     int64
-	Began, Ended int   // numbers of events; Ended is −1 if the thing stays to the end
-	Lane         int32 // the first one of its place that is free, from 0
+	Began, Ended int   // indices of events; Ended is −1 if the thing stays until the end of the log
+	Lane         int32 // lowest free lane of the place, from 0, so that stays in a lane do not overlap
 }
 
-// Stays returns the stays in the order of their beginnings. The log ends at the given time.
+// Stays returns all stays in the order of their starts. end is the end of the log.
 func (l *Log) Stays(kinds []Kind, end int64) (all []Stay) {
 	open, lanes := map[int32]int{}, map[int32][]int64{}
 	for i, what := range l.What {

@@ -10,19 +10,19 @@ import (
 // Columns are pointers to slices of integers.
 type Columns []any
 
-// Columns returns the columns of a log.
+// Columns returns pointers to the columns of the log.
 func (l *Log) Columns() Columns {
 	return Columns{&l.At, &l.What, &l.Thing, &l.On, &l.By, &l.Value}
 }
 
-// Attachment returns the columns as text that [Log.Attach] reads.
+// Attachment returns the columns as text for [Log.Attach].
 func (l *Log) Attachment() []byte { return l.Columns().Pack() }
 
-// Attach replaces the columns by the columns that Attachment wrote.
+// Attach restores the columns from the text of [Log.Attachment].
 func (l *Log) Attach(data []byte) error { return l.Columns().Unpack(data) }
 
-// Pack returns the columns as text: a line for each, with its values between commas. A page that
-// arrives with its result contains it, and text is compressed best.
+// Pack returns the columns as text, with a line for each column and commas between values. Text
+// compresses best in pages that contain their results.
 func (all Columns) Pack() (text []byte) {
 	for k, column := range all {
 		if k > 0 {
@@ -45,7 +45,7 @@ func (all Columns) Pack() (text []byte) {
 
 var errDamaged = errors.New("the columns of the events are damaged")
 
-// Unpack replaces the columns by the columns that Pack wrote. It refuses all other text.
+// Unpack restores the columns from the text of [Columns.Pack]. Any other text is an error.
 func (all Columns) Unpack(text []byte) error {
 	rest := text
 	for _, column := range all {
@@ -59,7 +59,7 @@ func (all Columns) Unpack(text []byte) error {
 		for i := range n {
 			var number []byte
 			number, line, _ = bytes.Cut(line, []byte{','})
-			x, _ := strconv.ParseInt(string(number), 10, 64) // the comparison below finds errors
+			x, _ := strconv.ParseInt(string(number), 10, 64) // an invalid number fails the comparison below
 			if v := values.Index(i); v.CanUint() {
 				v.SetUint(uint64(x))
 			} else {

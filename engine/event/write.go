@@ -8,23 +8,23 @@ import (
 	"berth/engine/input/csv"
 )
 
-// Run is a log with what it takes to read it.
+// Run is a log with the data needed to interpret it.
 type Run struct {
-	Name string // a policy
+	Name string // name of the run, such as a policy
 	*Log
 	Names
 	Kinds     []Kind
-	PerSecond float64 // units of its times
+	PerSecond float64 // time units per second
 	End       int64
 }
 
-// Names says what an event of a log is about, by its number: the names of its thing and place, ""
-// for none, and a sentence.
+// Names describes the events of a log by index: the names of the thing and the place ("" for none),
+// and a sentence.
 type Names interface {
 	Describe(event int) (thing, place, words string)
 }
 
-// CSV returns one line for each event of all runs.
+// CSV returns the events of all runs, one per line.
 func CSV(runs []Run) []byte {
 	rows := [][]string{{"run", "at", "what", "thing", "on", "words"}}
 	for _, r := range runs {
@@ -37,9 +37,8 @@ func CSV(runs []Run) []byte {
 	return csv.Table(rows)
 }
 
-// Perfetto returns runs in the trace event format of Chrome, which Perfetto opens: a process for
-// each run, a track for each lane of a place with the stays there, and a track with all other
-// events.
+// Perfetto returns runs in Chrome's trace event format, which Perfetto opens: a process for each
+// run, a track with the stays in each lane of a place, and one track with all other events.
 func Perfetto(runs []Run) []byte {
 	type fields = map[string]any
 	all := []fields{}
@@ -54,7 +53,7 @@ func Perfetto(runs []Run) []byte {
 		named := map[int32]bool{}
 		for _, s := range r.Stays(r.Kinds, r.End) {
 			thing, place, began := r.Describe(s.Began)
-			track := 1 + (1+s.On)<<10 + s.Lane // below each other, in the order of places
+			track := 1 + (1+s.On)<<10 + s.Lane // tracks are sorted by place, then lane
 			if !named[track] {
 				named[track] = true
 				add("M", "thread_name", track, fields{"args": fields{"name": place}})
@@ -72,6 +71,6 @@ func Perfetto(runs []Run) []byte {
 			}
 		}
 	}
-	data, _ := json.Marshal(fields{"traceEvents": all}) // strings and finite numbers
+	data, _ := json.Marshal(fields{"traceEvents": all}) // cannot fail: strings and finite numbers
 	return data
 }

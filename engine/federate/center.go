@@ -8,23 +8,23 @@ import (
 	"berth/engine/input/workload"
 )
 
-// Center is the immutable description of a data centre.
+// Center is the immutable description of the workers of a data centre.
 type Center struct {
 	GMs, LMs  int
 	Resources int
-	// Capacity of every worker if all are alike, else the maximum over the workers for each
-	// resource type; see [Center.CapacityOf].
+	// Capacity is the capacity of every worker if all are alike. Otherwise it has, for each
+	// resource type, the maximum over the workers; see [Center.CapacityOf].
 	Capacity []cluster.Amount
 	Total    []cluster.Amount // of all workers, by resource type
-	Machines []uint64         // the constraints that each worker satisfies; nil: all of them
-	// Devices is the resource type whose units are devices, if a task asks for a share of one
+	Machines []uint64         // by worker: the set of constraints it satisfies; nil: every worker satisfies all
+	// Devices is the resource type that is counted in devices, if some task asks for a share of one
 	// device; −1 otherwise.
 	Devices int
 
 	slowest, fastest float64 // speeds of workers
 	workers          int
 	classes          []WorkerClass
-	classOf          []uint16 // nil: all workers have the first class
+	classOf          []uint16 // by worker: index into classes; nil: all have the first class
 }
 
 // NewCenter returns the data centre of a configuration for a workload.
@@ -45,8 +45,8 @@ func NewCenter(c *Config, load *workload.Tasks) *Center {
 	return d
 }
 
-// WorkersOf divides workers evenly over masters and returns the number of workers of each. If the
-// division leaves a remainder, the first masters get one worker more.
+// WorkersOf divides workers evenly over masters and returns the number for each master. A remainder
+// goes to the first masters, one worker each.
 func WorkersOf(workers, masters int) []int {
 	sizes := make([]int, masters)
 	for i := range sizes {
@@ -58,8 +58,8 @@ func WorkersOf(workers, masters int) []int {
 	return sizes
 }
 
-// GMOfUser returns the GM that serves a user. Users are spread over GMs in order: the GMs of four
-// users over three GMs are 1, 2, 2, 3 (section VI-E).
+// GMOfUser returns the GM that serves a user. Users are assigned to GMs in blocks: four users get
+// the GMs 1, 2, 2, 3 of three (section VI-E of the Megha paper).
 func GMOfUser(user, users, gms int) int32 {
 	if users == 1 {
 		return 0
@@ -80,16 +80,17 @@ func (d *Center) class(worker int32) *WorkerClass {
 // CapacityOf returns the capacity of a worker by resource type.
 func (d *Center) CapacityOf(worker int32) []cluster.Amount { return d.class(worker).Capacity }
 
-// Speed returns the speed of a worker: running times are durations divided by it.
+// Speed returns the speed of a worker: the running time of a task is its duration divided by the
+// speed.
 func (d *Center) Speed(worker int32) float64 { return d.class(worker).Speed }
 
-// Room returns the number of tasks of a kind that fit on an empty worker at once.
+// Room returns how many tasks of a kind an empty worker can run at once. It ignores constraints.
 func (d *Center) Room(worker int32, k *workload.TaskKind) int {
 	return int(roomFor(d.class(worker), k, d.Devices))
 }
 
-// together returns the number of tasks of a kind that can run at once on the workers that satisfy
-// their constraints.
+// together returns how many tasks of a kind can run at once in an empty data centre, on the workers
+// that satisfy their constraints.
 func (d *Center) together(k *workload.TaskKind) int32 {
 	room := 0
 	for w := range int32(d.workers) {
@@ -105,8 +106,8 @@ func (d *Center) Satisfies(worker int32, constraints uint64) bool {
 	return d.Machines == nil || constraints&^d.Machines[worker] == 0
 }
 
-// Fits reports whether a task of this kind fits on some empty worker, and whether some worker has
-// the capacity even if it violates the constraints.
+// Fits reports whether a task of this kind fits on some empty worker. capacity reports whether some
+// worker has the capacity, regardless of constraints.
 func (d *Center) Fits(k *workload.TaskKind) (fits, capacity bool) {
 	room := make([]bool, len(d.classes))
 	for i := range d.classes {

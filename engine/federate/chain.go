@@ -7,12 +7,12 @@ import (
 	"berth/engine/input/workload"
 )
 
-// chain tracks jobs that wait for other jobs. Their schedulers hear of such a job when the last job
+// chain tracks jobs that wait for other jobs. The scheduler receives such a job when the last job
 // that it waits for has ended.
 type chain struct {
-	left []int32   // by job: jobs that it still waits for, plus 1 until it arrives
+	left []int32   // by job: number of unfinished jobs it waits for, plus 1 until it arrives
 	next [][]int32 // by job: the jobs that wait for it
-	came []Time    // by task: when its scheduler heard of it; −1 before
+	came []Time    // by task: when the scheduler received it; −1 before
 }
 
 func newChain(load *workload.Tasks) *chain {
@@ -26,8 +26,8 @@ func newChain(load *workload.Tasks) *chain {
 	return c
 }
 
-// free releases the jobs that waited only for this one, which has ended. Their release events come
-// after everything else that the end causes.
+// free releases the jobs that waited only for the given job, which has ended. Their release events
+// come after all other events that the end causes.
 func (m *Model) free(job int32) {
 	for _, f := range m.chain.next[job] {
 		if m.chain.left[f]--; m.chain.left[f] == 0 {
@@ -36,7 +36,7 @@ func (m *Model) free(job int32) {
 	}
 }
 
-// release submits a job. Its tasks wait for workers from now on.
+// release submits a job to the scheduler. Its waiting time starts now.
 func (m *Model) release(job int32) {
 	first, end := m.Tasks(job)
 	for t := first; t < end; t++ {
@@ -45,7 +45,7 @@ func (m *Model) release(job int32) {
 	m.submit(job)
 }
 
-// came returns the time at which the scheduler heard of a job that has ended.
+// came returns when the scheduler received a job that has since ended.
 func (m *Model) came(job int) Time {
 	of := &m.Load.Jobs[job]
 	if m.chain == nil {
@@ -54,7 +54,7 @@ func (m *Model) came(job int) Time {
 	return m.chain.came[of.First]
 }
 
-// awaitNever refuses a workload in which a job waits for tasks that can never run.
+// awaitNever returns an error if a job waits for a job with tasks that can never run.
 func awaitNever(load *workload.Tasks, never []Never) error {
 	if load.After == nil || len(never) == 0 {
 		return nil

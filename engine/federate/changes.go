@@ -7,18 +7,18 @@ import (
 	"berth/engine/input/workload"
 )
 
-// Change is a worker that comes or goes at a time of the workload's clock. A worker whose first
-// change is to come is absent until then.
+// Change is the arrival (There) or departure of a worker at a time of the workload's clock. A
+// worker whose first change is an arrival is absent until then.
 type Change struct {
 	At     Time
 	Worker int32
 	There  bool
 }
 
-// Mover is a scheduler that supports workers that come and go.
+// Mover is a scheduler that supports workers that arrive and leave during a run.
 type Mover interface {
-	// Moved reports that a worker has come or gone now, and the tasks that it lost. They are
-	// stopped as by [Model.Stop], and the scheduler has to start them again.
+	// Moved reports that a worker has arrived or left now. lost lists the tasks that ran there; the
+	// model has stopped them as by [Model.Stop], and the scheduler has to start them again.
 	Moved(worker int32, lost []int32)
 }
 
@@ -36,14 +36,14 @@ func (c *Config) checkChanges() error {
 	return nil
 }
 
-// movers tracks which workers are present, and the tasks on each of them.
+// movers tracks the present workers and the tasks on each of them.
 type movers struct {
-	gone []bool
+	gone []bool    // by worker
 	next int       // index of the next change
-	on   [][]int32 // by worker: the tasks that were started there
+	on   [][]int32 // by worker: tasks started there; some may have left since
 }
 
-// newMovers returns the workers at the origin of the clock; nil if no worker comes or goes.
+// newMovers returns the state at the origin of the clock; nil if no worker comes or goes.
 func (m *Model) newMovers() *movers {
 	c := m.Config
 	if len(c.Changes) == 0 {
@@ -51,7 +51,7 @@ func (m *Model) newMovers() *movers {
 	}
 	x := &movers{gone: make([]bool, c.Workers), on: make([][]int32, c.Workers)}
 	for _, change := range slices.Backward(c.Changes) {
-		x.gone[change.Worker] = change.There // until its first change
+		x.gone[change.Worker] = change.There // the state before the worker's first change
 	}
 	for x.next < len(c.Changes) && c.Changes[x.next].At <= m.origin {
 		change := c.Changes[x.next]
@@ -61,7 +61,7 @@ func (m *Model) newMovers() *movers {
 	return x
 }
 
-// scheduleChange queues the next change.
+// scheduleChange queues the next change, if there is one.
 func (m *Model) scheduleChange() {
 	if x := m.movers; x != nil && x.next < len(m.Config.Changes) {
 		m.queue.Push(Event{At: m.Config.Changes[x.next].At - m.origin, Kind: changeEvent})
@@ -75,11 +75,11 @@ func (m *Model) change() {
 	x.next++
 	m.scheduleChange()
 	if x.gone[change.Worker] == !change.There {
-		return // no change
+		return // the worker is already in that state
 	}
 	x.gone[change.Worker] = !change.There
 	var lost []int32
-	for _, task := range x.on[change.Worker] { // it is there twice if it has started there twice
+	for _, task := range x.on[change.Worker] { // a task that started here twice is listed twice, but is stopped once
 		if m.tasks[task].on(change.Worker) {
 			m.Stop(task)
 			lost = append(lost, task)
@@ -89,7 +89,7 @@ func (m *Model) change() {
 	m.scheduler.(Mover).Moved(change.Worker, lost)
 }
 
-// note records that a task was started on a worker. When the list is full it first drops the tasks
+// note records that a task was started on a worker. Before the list would grow, it drops the tasks
 // that have left the worker, so the list stays short.
 func (x *movers) note(m *Model, task, worker int32) {
 	on := x.on[worker]
@@ -99,5 +99,5 @@ func (x *movers) note(m *Model, task, worker int32) {
 	x.on[worker] = append(on, task)
 }
 
-// on reports whether a task runs on a worker, or is held there.
+// on reports whether a task runs on a worker or is held there by a failure.
 func (t *task) on(worker int32) bool { return t.worker == worker && t.state != taskDone }

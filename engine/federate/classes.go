@@ -9,13 +9,13 @@ import (
 	"berth/engine/show"
 )
 
-// WorkerClass is the hardware of workers that are alike.
+// WorkerClass is the hardware of a class of identical workers.
 type WorkerClass struct {
 	Capacity []cluster.Amount // by resource type of the workload
 	Speed    float64          // running times are durations divided by it
 }
 
-// Limits of the speed of a class.
+// Limits of the speed of a class. 1 is the speed at which durations hold.
 const (
 	leastSpeed = 1e-3
 	mostSpeed  = 1e3
@@ -59,8 +59,8 @@ func (c *Config) checkClasses(load *workload.Tasks) error {
 	return nil
 }
 
-// classes returns the classes and the number of workers of each. Without Classes, all workers have
-// one class.
+// classes returns the classes and the number of workers in each. Without Classes, all workers form
+// one class of speed 1.
 func (c *Config) classes() (all []WorkerClass, count []int) {
 	if c.Classes == nil {
 		return []WorkerClass{{c.Capacity, 1}}, []int{c.Workers}

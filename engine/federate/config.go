@@ -42,16 +42,16 @@ type Config struct {
 	// all of them.
 	Machines []uint64
 
-	// Shares of the users, which sum to 1, switch preemption on. Without shares all users have the
+	// Shares of the users, which sum to 1, enable preemption. Without shares, all users have the
 	// same share.
 	Shares       []float64
 	KeepProgress bool // a preempted task resumes where it stopped
-	// FullState has each answer of an LM carry the state of all its workers, as in the paper.
-	// Without it the answer carries only the workers that have changed since the last one.
+	// FullState makes each answer of an LM carry the state of all its workers, as in the paper.
+	// Otherwise an answer carries only the workers that have changed since the last one.
 	FullState bool
 
 	Heartbeat   Time // between two heartbeats of an LM
-	Delay       Time // of a message, one way
+	Delay       Time // of a message, in one direction
 	LaunchDelay Time // of the message that brings a task to its worker
 	Costs       Costs
 	// Interference stretches the running time of a task by 1 + Interference × the load of its
@@ -61,8 +61,8 @@ type Config struct {
 	// Cutoff is the longest mean task duration of a short job. Results report short and long jobs
 	// separately.
 	Cutoff Time
-	// EstimateError is the largest distance from 1 of the factor that a job's estimates are
-	// multiplied by.
+	// EstimateError is e in the range [1 − e, 1 + e) of the factor by which a job's estimates are
+	// off.
 	EstimateError float64
 	Outages       []Outage
 
@@ -78,7 +78,7 @@ type Config struct {
 // Costs are the processing times of the masters.
 type Costs struct {
 	Take   Time // a GM takes a task from a queue
-	Word   Time // 64 workers of a bit vector ANDed
+	Word   Time // a GM processes 64 workers of a bit vector
 	Look   Time // a master checks a worker or a running task
 	Adopt  Time // a GM updates its copy of a worker
 	Verify Time // an LM verifies a request
@@ -87,7 +87,7 @@ type Costs struct {
 // OutageSubject is the part of a data centre that an outage hits.
 type OutageSubject uint8
 
-// The subjects of outages.
+// Subjects of outages: a GM, an LM or a worker.
 const (
 	GMOutage OutageSubject = iota
 	LMOutage
@@ -159,7 +159,7 @@ func (c *Config) Check(load *workload.Tasks) error {
 	}
 	for r, amount := range c.Capacity {
 		if c.Classes != nil {
-			break // each has its own
+			break // each class has its own capacity
 		}
 		if amount <= 0 || amount > cluster.MaxAmount {
 			return diag.At("capacity", capacityRange, amount.Units(), load.Resources[r])
@@ -176,8 +176,8 @@ func (c *Config) Check(load *workload.Tasks) error {
 	return nil
 }
 
-// shareTolerance is the largest distance from 1 of the sum of the shares, which are rounded
-// decimals.
+// shareTolerance is the allowed deviation of the sum of the shares from 1, because shares are
+// rounded decimals.
 const shareTolerance = 1e-9
 
 func (c *Config) checkShares(load *workload.Tasks) error {
@@ -200,8 +200,8 @@ func (c *Config) checkShares(load *workload.Tasks) error {
 	return nil
 }
 
-// checkSpans refuses spans that could overflow the clock of a run: the running times and the
-// estimates of the longest task, and the cost of a GM that tries every task once.
+// checkSpans refuses spans that could overflow the clock of a run: the running time and the
+// estimate of the longest task, and the cost of a GM that tries every task once.
 func (c *Config) checkSpans(load *workload.Tasks) error {
 	var longest Time
 	for _, d := range load.Durations {

@@ -9,12 +9,12 @@ import (
 	"berth/engine/input/workload"
 )
 
-// devices are the devices of all workers if tasks take shares of them. Without such tasks they are
-// nil: then devices are a resource like any other.
+// devices tracks the devices of all workers if tasks take shares of a device. It is nil without
+// such tasks: then devices are a resource like any other.
 type devices struct {
 	resource int
 	on       []cluster.Devices // by worker
-	of       []int32           // by task with a share: its device on its worker
+	of       []int32           // by task with a share: the index of its device on its worker
 }
 
 func newDevices(c *Center, load *workload.Tasks) *devices {
@@ -28,8 +28,8 @@ func newDevices(c *Center, load *workload.Tasks) *devices {
 	return d
 }
 
-// ask returns a request by quantity of a [Pool]. Its devices count as a share of one device or as
-// whole devices.
+// ask converts a request to the quantities of a [Pool]: the request itself, then its share of one
+// device and its whole devices, one of which is 0.
 func (d *devices) ask(request []cluster.Amount) []cluster.Amount {
 	if d == nil {
 		return request
@@ -41,14 +41,14 @@ func (d *devices) ask(request []cluster.Amount) []cluster.Amount {
 	return append(slices.Clone(request), 0, amount)
 }
 
-// room sets the last two quantities of a worker.
+// room sets the last two quantities of a worker, its free share and its free devices.
 func (d *devices) room(worker int32, quantities []cluster.Amount) {
 	if n := len(quantities); d != nil {
 		quantities[n-2], quantities[n-1] = d.on[worker].Room()
 	}
 }
 
-// add returns the devices that a task has on a worker, or takes them (sign −1).
+// add releases the devices of a task on a worker, or takes them if sign is −1.
 func (d *devices) add(task, worker int32, request []cluster.Amount, sign cluster.Amount) {
 	if sign < 0 {
 		d.of[task] = int32(d.on[worker].Take(request[d.resource]))
@@ -60,7 +60,7 @@ func (d *devices) add(task, worker int32, request []cluster.Amount, sign cluster
 // same reports whether the devices of two workers have the same room left.
 func (d *devices) same(a, b int32) bool { return d == nil || slices.Equal(d.on[a], d.on[b]) }
 
-// deviceMemory returns the bytes of the devices.
+// deviceMemory returns the bytes that devices take.
 func deviceMemory(c *Config, load *workload.Tasks) float64 {
 	center := NewCenter(c, load)
 	if center.Devices < 0 {

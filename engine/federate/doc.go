@@ -10,10 +10,11 @@
 // # Allocation time
 //
 // The allocation time of a task is the time from its arrival to its start, split into the
-// [Component]s of section III of the paper. The components are whole nanoseconds, so they add up
-// exactly. The allocation time of a task that was preempted, or whose worker failed, is the sum of
-// its waits; the time that it ran in vain belongs to no component.
+// [Component]s of section III of the paper. The components are whole nanoseconds, so their sum is
+// exact. The allocation time of a task that was preempted, or whose worker failed, is the sum of
+// its waits; the time of its lost runs belongs to no component.
 //
-// A worker that fails keeps its tasks and restarts them when it is back. Each scheduler has its own
+// A worker that fails keeps its tasks and restarts them when it works again. Each scheduler has its
+// own package, whose comment says where its paper leaves a choice open and what Berth chose.
 // package, whose comment says where its paper leaves a choice open and how Berth made it.
 package federate

@@ -8,11 +8,11 @@ import (
 	"berth/engine/sim"
 )
 
-// factorStream is the random stream for factors.
+// factorStream is the random stream of [drawFactors].
 const factorStream = 1
 
-// drawFactors returns for each job the factor of its estimates, uniform in [1 − e, 1 + e) for an
-// error e of the configuration. It returns nil if e is 0.
+// drawFactors returns for each job the factor of its estimates, uniform in [1 − e, 1 + e), where e
+// is the configured EstimateError. It returns nil if e is 0.
 func drawFactors(c *Config, jobs int) []float64 {
 	if c.EstimateError == 0 {
 		return nil
@@ -66,7 +66,7 @@ func (m *Model) Work(job int32) (sum WorkSum) {
 	return sum
 }
 
-// Less returns the sum minus a span that is part of it.
+// Less subtracts a span that is part of the sum.
 func (w WorkSum) Less(span Time) WorkSum {
 	low, borrow := bits.Sub64(w.low, uint64(span), 0)
 	return WorkSum{w.high - borrow, low}
@@ -75,7 +75,7 @@ func (w WorkSum) Less(span Time) WorkSum {
 // Float returns the sum in nanoseconds.
 func (w WorkSum) Float() float64 { return float64(float64(w.high)*(1<<64)) + float64(w.low) }
 
-// Sum adds two times that are not negative and saturates at the end of the clock.
+// Sum adds two non-negative times and saturates at [workload.MaxClock].
 func Sum(a, b Time) Time {
 	if b > workload.MaxClock-a {
 		return workload.MaxClock
@@ -83,7 +83,7 @@ func Sum(a, b Time) Time {
 	return a + b
 }
 
-// Times returns n times a span and saturates at [workload.MaxSpan], the longest span that can be
+// Times returns n times a span. It saturates at [workload.MaxSpan], the longest span that can be
 // added to a time.
 func Times[N int | int32](n N, span Time) Time {
 	if n > 0 && span > workload.MaxSpan/Time(n) {
@@ -92,7 +92,8 @@ func Times[N int | int32](n N, span Time) Time {
 	return Time(n) * span
 }
 
-// CountPart counts the mean of n parts of the time up to now as thousandths of that time.
+// CountPart stores a counter of the scheduler: the mean of part over n parts, in thousandths of the
+// time up to now.
 func (m *Model) CountPart(name string, n int, part func(i int) Time) {
 	if m.now > 0 {
 		high, low := bits.Mul64(1000, uint64(sim.Mean(n, part)))

@@ -10,11 +10,11 @@ import (
 // Claim assigns a worker to a task.
 type Claim struct{ Task, Worker int32 }
 
-// Together returns workers for all tasks of a gang in an empty data centre, in the order in which
-// the tasks must take them. It returns nil if all tasks ask for the same, because then the order
-// makes no difference, and if no such workers were found. A scheduler tries these workers when its
-// own way to place a gang fails; otherwise a gang of unlike tasks could wait for ever in an empty
-// data centre.
+// Together returns workers on which all tasks of a gang fit at once in an empty data centre, in the
+// order in which the tasks must take them. It returns nil if it finds none, and if all tasks ask
+// for the same, because then the order makes no difference. A scheduler tries these workers when
+// its own placement of a gang fails; otherwise a gang of unlike tasks could wait forever in an
+// empty data centre.
 func (m *Model) Together(job int32) []Claim {
 	if likeTasks(m.Load.KindsOf(job)) {
 		return nil
@@ -37,12 +37,12 @@ func likeTasks(kinds []int32) bool {
 // gangs places gangs on the workers of an empty data centre.
 type gangs struct {
 	pool   *Pool
-	claims []Claim           // of the tasks placed up to now
-	looks  int               // remaining budget of the search, in workers looked at
+	claims []Claim           // of the tasks placed so far
+	looks  int               // workers that the search may still examine
 	known  map[int32][]Claim // results of place by job
 }
 
-// maxLooks limits the workers that the search for one gang looks at.
+// maxLooks limits the workers that the search for one gang examines.
 const maxLooks = 1 << 20
 
 func newGangs(d *Center, load *workload.Tasks) *gangs {
@@ -56,7 +56,7 @@ func (g *gangs) place(job int32) []Claim {
 	first, kinds := g.pool.load.Jobs[job].First, g.pool.load.KindsOf(job)
 	found, ok := g.pool.TakeEach(first, first+int32(len(kinds)))
 	if !ok {
-		tasks, choice := make([]int32, len(kinds)), map[int32]int32{} // by kind: how many of its tasks fit on all workers
+		tasks, choice := make([]int32, len(kinds)), map[int32]int32{} // by kind: how many of its tasks fit on all workers together
 		for i, kind := range kinds {
 			tasks[i] = first + int32(i)
 			if choice[kind] == 0 {
@@ -77,9 +77,9 @@ func (g *gangs) place(job int32) []Claim {
 	return slices.Clone(found)
 }
 
-// search puts the first task on each worker in turn until the other tasks fit. To avoid symmetric
-// placements it keeps tasks of a kind in the order of workers, and tries only one of several
-// workers that have the same room left.
+// search tries each worker for the first task until the other tasks fit too. To avoid symmetric
+// placements, it places tasks of a kind in ascending order of workers, and tries only one of
+// several workers with the same free resources.
 func (g *gangs) search(tasks []int32) bool {
 	if len(tasks) == 0 {
 		return true

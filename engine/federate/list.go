@@ -1,13 +1,14 @@
 package federate
 
-// NoTask is the number of no task.
+// NoTask means "no task" where a task number is expected.
 const NoTask = -1
 
-// List is a queue of tasks, first in, first out. Lists that no task is in at the same time share a
-// table of the task behind each one. The zero value is an empty list.
+// List is a first-in, first-out queue of tasks, linked through next, a table with the task behind
+// each task. Lists may share a table if no task is in two of them at once. The zero value is an
+// empty list.
 type List struct{ first, last int32 } // tasks plus 1
 
-// First returns the first task; [NoTask] if the list is empty.
+// First returns the first task, or [NoTask] if the list is empty.
 func (l *List) First() int32 { return l.first - 1 }
 
 // Last returns the last task of a list that is not empty.
@@ -24,7 +25,7 @@ func (l *List) Push(next []int32, task int32) {
 	l.last = task + 1
 }
 
-// PushFront puts a task in front of the others.
+// PushFront puts a task at the front.
 func (l *List) PushFront(next []int32, task int32) {
 	next[task] = l.First()
 	if l.first == 0 {
@@ -33,10 +34,11 @@ func (l *List) PushFront(next []int32, task int32) {
 	l.first = task + 1
 }
 
-// Pop removes the first task.
+// Pop removes the first task of a list that is not empty.
 func (l *List) Pop(next []int32) { l.first = next[l.first-1] + 1 }
 
-// PopLast removes the last task and returns it, in time proportional to the length of the list.
+// PopLast removes and returns the last task of a list that is not empty, in time proportional to
+// its length.
 func (l *List) PopLast(next []int32) (task int32) {
 	task = l.last - 1
 	if l.last == l.first {

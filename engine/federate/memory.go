@@ -8,8 +8,8 @@ import (
 )
 
 // Memory returns an upper estimate of the bytes in use during a run of one scheduler, including the
-// workload, which must suit the scheduler. Parts that depend on the run, such as queues, count at
-// their worst case. Garbage does not count: the limit of the collector has to allow for it.
+// workload, which must suit the scheduler. Parts that depend on the run, such as queues, count with
+// their worst case. Garbage is not included, so the memory limit needs room for it on top.
 func Memory(scheduler string, c Config, load *workload.Tasks) float64 {
 	plugin, ok := c.Plugin(scheduler)
 	if !ok {
@@ -26,7 +26,7 @@ func Memory(scheduler string, c Config, load *workload.Tasks) float64 {
 	return bytes
 }
 
-// SizeOf returns the size of a T in bytes, without the memory that it refers to.
+// SizeOf returns the size of a T in bytes, without the memory it points to.
 func SizeOf[T any]() float64 {
 	var t T
 	return float64(unsafe.Sizeof(t))
@@ -39,12 +39,12 @@ func Bytes[T any](many int) float64 { return float64(float64(many) * SizeOf[T]()
 // array while it is copied.
 func BytesGrown[T any](many int) float64 { return float64(Grown * Bytes[T](many)) }
 
-// Grown is the worst ratio between the memory of a growing slice, with the array that it is copied
-// from, and its contents.
+// Grown is the worst ratio of the memory of a growing slice, including the array that it is copied
+// from, to its contents.
 const Grown = 2.25
 
-// workloads is the highest number of workloads in memory: the one that was read, its copy for
-// another seed or speed, and the copy without tasks that can never run.
+// workloads is the highest number of workloads in memory at once: the original, a copy for another
+// seed or speed, and the copy without tasks that can never run.
 const workloads = 3
 
 func workloadMemory(load *workload.Tasks) float64 {

@@ -16,10 +16,10 @@ type Component uint8
 
 // The components of the allocation time.
 const (
-	Queueing      Component = iota // messages and tasks in the queues of the framework
-	Processing                     // by GMs and LMs
-	WorkerQueue                    // in the queue of the worker
-	Communication                  // messages under way
+	Queueing      Component = iota // tasks wait in a queue of a master, or in a message
+	Processing                     // a GM or an LM works on the task
+	WorkerQueue                    // the task waits in the queue of its worker
+	Communication                  // messages are on their way
 	Parts         = 4
 )
 
@@ -45,8 +45,8 @@ const (
 
 // task is the state of one task.
 type task struct {
-	since   Time // end of the time that its parts cover
-	waiting Time // when it last stopped running, or arrived
+	since   Time // end of the time that its parts account for
+	waiting Time // when its current wait began: its arrival, or its last stop
 	left    Time // remaining running time
 	began   Time // start of the current run
 	ends    Time // end of the current run
@@ -88,13 +88,13 @@ type Model struct {
 	parts          [][Parts]Time // by task
 	jobs           []jobState
 	users          int
-	arrived        int   // jobs that have arrived
-	outOfTime      bool  // the clock has reached its limit
-	skipped        int   // events that [Model.SkipTo] replaced while the current event was handled
-	done           int   // tasks that have ended
-	lastEnd        Time  // when a task last ended
-	preemptedAtEnd int64 // Counters.Preemptions then
-	used           []cluster.Amount
+	arrived        int              // jobs that have arrived
+	outOfTime      bool             // the clock has passed [workload.MaxClock]
+	skipped        int              // events that [Model.SkipTo] saved while the current event was handled
+	done           int              // tasks that have ended
+	lastEnd        Time             // the end of the last task
+	preemptedAtEnd int64            // Counters.Preemptions at lastEnd
+	used           []cluster.Amount // by worker and resource: amount in use
 	down           []bool
 	timeline       timeline
 	trace          func(Record)
@@ -111,7 +111,8 @@ type jobState struct {
 	end  Time
 }
 
-// Context is cancelled when the run ends; cancelling its parent ends the run.
+// Context returns the context of the run. It is cancelled when the run ends; cancelling its parent
+// ends the run.
 func (m *Model) Context() context.Context { return m.ctx }
 
 // newModel returns the model of a run whose clock starts at origin, a time of the workload.
@@ -156,7 +157,7 @@ func firstArrival(load *workload.Tasks) Time {
 	return load.Jobs[0].Arrival
 }
 
-// UserOf returns the user of job k, below users. In a workload without users it is k mod users.
+// UserOf returns the user of job k, in [0, users). In a workload without users it is k mod users.
 func UserOf(k int, job *workload.TaskJob, users int) int32 {
 	if job.User < 0 {
 		return int32(k % users)
@@ -167,13 +168,13 @@ func UserOf(k int, job *workload.TaskJob, users int) int32 {
 // Now returns the time since the first arrival.
 func (m *Model) Now() Time { return m.now }
 
-// At queues an event of the scheduler. The lower half of its kind must be at least [FirstKind].
+// At queues an event of the scheduler. The lower half of kind must be at least [FirstKind].
 func (m *Model) At(at Time, kind, ref, mark uint32) {
 	m.queue.Push(Event{At: at, Kind: kind, Ref: ref, Mark: mark})
 }
 
-// AtEnd queues an event of the scheduler behind all other events of its time; several of these come
-// in the order of their kinds.
+// AtEnd queues an event of the scheduler behind all other events of its time. Several of these are
+// handled in the order of their kinds.
 func (m *Model) AtEnd(at Time, kind, ref, mark uint32) {
 	m.queue.PushLast(Event{At: at, Kind: kind, Ref: ref, Mark: mark})
 }
@@ -201,36 +202,36 @@ func (m *Model) Tasks(job int32) (first, end int32) {
 	return j.First, j.First + j.Count
 }
 
-// Worker returns the worker of a task that has started; −1 before it starts and outside of all
+// Worker returns the worker of a started task; −1 before it starts, and if it runs outside of all
 // workers.
 func (m *Model) Worker(task int32) int32 { return m.tasks[task].worker }
 
 // Job returns the job of a task.
 func (m *Model) Job(task int32) int32 { return m.tasks[task].job }
 
-// Spend books the time from the end of the task's booked parts until now as the given component.
+// Spend books the time from the end of the task's booked parts until now as a component.
 func (m *Model) Spend(task int32, part Component) {
 	t := &m.tasks[task]
 	m.parts[task][part] += m.now - t.since
 	t.since = m.now
 }
 
-// SpendNext books a span that begins where the task's booked parts end.
+// SpendNext books a span as a component, from the end of the task's booked parts.
 func (m *Model) SpendNext(task int32, part Component, span Time) {
 	t := &m.tasks[task]
 	m.parts[task][part] += span
 	t.since += span
 }
 
-// SendTask books the way of a message that carries a task, and queues the event of its arrival.
+// SendTask books the transit of a message that carries a task, and queues the event of its arrival.
 func (m *Model) SendTask(task int32, way Time, kind, mark uint32) {
 	m.SpendNext(task, Communication, way)
 	m.Counters.Messages++
 	m.At(m.now+way, kind, uint32(task), mark)
 }
 
-// SendJob books the way of all tasks of a job, a number of messages each, and queues the event of
-// their arrival.
+// SendJob books the transit of all tasks of a job, which takes the given number of messages for
+// each task, and queues the event of their arrival.
 func (m *Model) SendJob(job int32, messages int64, way Time, kind uint32) {
 	first, end := m.Tasks(job)
 	for task := first; task < end; task++ {
@@ -246,7 +247,7 @@ func (m *Model) Rebook(task int32, from, to Component, span Time) {
 	m.parts[task][to] += span
 }
 
-// Start starts a task on a worker now, or on a failed worker when it works again. Worker −1 runs
+// Start starts a task on a worker now, or on a failed worker once it works again. Worker −1 runs
 // the task outside of all workers.
 func (m *Model) Start(task, worker int32) {
 	t := &m.tasks[task]
@@ -272,7 +273,8 @@ func (m *Model) begin(task int32) {
 }
 
 // stretched returns the running time of a task on its worker, which grows with the load of the
-// tasks that already run there. Outside of all workers it runs at the highest speed of a worker.
+// tasks already running there. Outside of all workers the task runs at the speed of the fastest
+// one.
 func (m *Model) stretched(t *task, k *workload.TaskKind) Time {
 	if t.worker < 0 {
 		return m.scaled(t.left, m.Center.fastest)
@@ -285,7 +287,7 @@ func (m *Model) stretched(t *task, k *workload.TaskKind) Time {
 	return Time(math.Round(float64(t.left) * (1 + float64(m.Config.Interference*load)) / class.Speed))
 }
 
-// Recall takes a task back from its worker, or from the launch message on its way there.
+// Recall takes a task back from its worker, or cancels the launch message on its way there.
 func (m *Model) Recall(task int32) {
 	t := &m.tasks[task]
 	if t.state == taskRunning || t.state == taskHeld {
@@ -296,8 +298,8 @@ func (m *Model) Recall(task int32) {
 	t.since = m.now
 }
 
-// Stop takes a task that has started off its worker. Its next run begins from the start, unless the
-// configuration keeps progress.
+// Stop takes a started task off its worker. Its next run starts over, unless the configuration
+// keeps progress.
 func (m *Model) Stop(task int32) {
 	t := &m.tasks[task]
 	if t.state == taskRunning {
@@ -320,7 +322,7 @@ func (m *Model) interrupt(task int32) {
 	m.Tell(Stopped, task, t.worker, -1)
 }
 
-// Down reports whether a worker has failed and is not back, or has left the data centre.
+// Down reports whether a worker has failed and not recovered, or has left the data centre.
 func (m *Model) Down(worker int32) bool {
 	return m.down[worker] || m.movers != nil && m.movers.gone[worker]
 }
@@ -328,7 +330,7 @@ func (m *Model) Down(worker int32) bool {
 // Watched reports whether the run is traced.
 func (m *Model) Watched() bool { return m.trace != nil }
 
-// Finished reports whether a task has ended. Its scheduler may not have heard of it yet.
+// Finished reports whether a task has ended. Its scheduler may not have been notified yet.
 func (m *Model) Finished(task int32) bool { return m.tasks[task].state == taskDone }
 
 func (m *Model) use(task int32, t *task, sign cluster.Amount) {
@@ -407,7 +409,7 @@ func (m *Model) takeDown(worker int32) {
 	}
 }
 
-// bringBack launches the tasks that a failed worker held.
+// bringBack relaunches the tasks that a failed worker held.
 func (m *Model) bringBack(worker int32) {
 	m.down[worker] = false
 	for task := range m.tasks {
@@ -419,8 +421,8 @@ func (m *Model) bringBack(worker int32) {
 	}
 }
 
-// relaunch begins a held task, unless its worker has failed again or a scheduler has taken the task
-// back.
+// relaunch starts a held task, unless its worker has failed again or a scheduler has recalled the
+// task.
 func (m *Model) relaunch(task int32, mark uint32) {
 	t := &m.tasks[task]
 	if t.state != taskHeld || t.mark != mark || m.down[t.worker] {
@@ -454,9 +456,9 @@ func (m *Model) handle(e Event) {
 	}
 }
 
-// SkipTo advances the clock without an event of its own. It returns false, and does nothing, if
-// another event comes before that time or at it. The caller must do no more than carry on at the
-// new time.
+// SkipTo advances the clock without an event, to save its cost. It returns false and changes
+// nothing if another event is due at or before that time. After true, the caller must do only what
+// a handler of its own event at that time would do.
 func (m *Model) SkipTo(at Time) (ok bool) {
 	if next, some := m.queue.Next(); some && next.At <= at && at > m.now {
 		return false

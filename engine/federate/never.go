@@ -8,15 +8,15 @@ import (
 
 // Never is a kind of task that no worker can ever run.
 type Never struct {
-	Number int32  `json:"-"` // of the kind of the workload
+	Number int32  `json:"-"` // index in Kinds of the workload
 	Kind   string `json:"kind"`
 	Tasks  int    `json:"tasks"`
-	Job    int    `json:"job"`    // the first of them in the order of arrival, from 0
+	Job    int    `json:"job"`    // the first job with such tasks, by arrival, from 0
 	Reason string `json:"reason"` // why no worker can run them
 }
 
-// FindNever returns the kinds of tasks that no worker can ever run. It returns the errors of
-// [Config.Check], and one if a job waits for such a task.
+// FindNever returns the kinds of tasks that no worker can ever run. The error is that of
+// [Config.Check], or says that a job waits for such a task.
 func FindNever(c Config, load *workload.Tasks) ([]Never, error) {
 	if err := c.Check(load); err != nil {
 		return nil, err
@@ -58,9 +58,9 @@ func findNever(d *Center, load *workload.Tasks) []Never {
 	return all
 }
 
-// without returns the workload without tasks that can never run, and without jobs that have only
-// such tasks, and the numbers that its tasks have in the whole workload; nil if all can run. The
-// other jobs keep their users, which would otherwise change with the index of a job.
+// without returns the workload without tasks that can never run and without jobs that have no other
+// tasks. numbers maps its tasks to those of the whole workload; nil means that nothing was removed.
+// The remaining jobs keep their users, which could otherwise change with the index of a job.
 func without(load *workload.Tasks, never []Never, users int) (kept *workload.Tasks, numbers []int32) {
 	if len(never) == 0 {
 		return load, nil
@@ -96,8 +96,8 @@ func dropped(load *workload.Tasks, never []Never) []bool {
 	return drop
 }
 
-// renumber returns a list by task as one by the number of each task in the whole workload. Tasks
-// without a number get the value none.
+// renumber converts a list by task of the reduced workload to one by task of the whole workload
+// (see [without]). Removed tasks get the value none.
 func renumber[T any](list []T, numbers []int32, tasks int, none T) []T {
 	if numbers == nil || list == nil {
 		return list

@@ -19,12 +19,12 @@ const (
 	SchedulerGroup = "schedulers"
 )
 
-// noMessage refuses delays of 0 in documents. The engine accepts them, so that tests can work
-// results out by hand.
+// noMessage refuses delays of 0 in documents. The engine accepts them, so that tests can compute
+// expected results by hand.
 const noMessage = "found 0 s, expected more: a message takes time"
 
-// general lists the parameters that belong to no single scheduler. Each is a field of [Config], and
-// its default the value of [Default].
+// general lists the parameters that belong to no scheduler. Each sets a field of [Config] and has
+// its default from [Default].
 var general = withDefaults([]parameter.Parameter{
 	{Name: "workers", Title: "Workers", Help: "`NUMBER` of workers", Group: CentreGroup, Low: 1, High: maxWorkers, Whole: true, Required: true},
 	{Name: "gms", Title: "GMs", Help: "`NUMBER` of Global Masters", Group: CentreGroup, Low: 1, High: maxMasters, Whole: true, Required: true},
@@ -79,8 +79,8 @@ func allParameters() []parameter.Parameter {
 	return all
 }
 
-// parametersOf returns the parameters of a scheduler with the scheduler's title in front of their
-// own. A parameter without a path gets "parameters.name.parameter".
+// parametersOf returns the parameters of a scheduler, with its title as a prefix. A parameter
+// without a path gets "parameters.scheduler.parameter".
 func parametersOf(p *Plugin) []parameter.Parameter {
 	var all []parameter.Parameter
 	for _, own := range p.Parameters {
@@ -91,7 +91,7 @@ func parametersOf(p *Plugin) []parameter.Parameter {
 	return all
 }
 
-// Value returns a parameter in the unit of documents: times in seconds.
+// Value returns a parameter in the unit of documents, which is seconds for times.
 func (c *Config) Value(p *parameter.Parameter) float64 {
 	if p.Group != SchedulerGroup {
 		return p.Value(c)
@@ -105,7 +105,7 @@ func (c *Config) Value(p *parameter.Parameter) float64 {
 // Set sets a parameter to a value in the unit of documents.
 func (c *Config) Set(p *parameter.Parameter, x float64) {
 	if p.Group != SchedulerGroup {
-		_ = p.Set(c, &x) // each has its field
+		_ = p.Set(c, &x) // cannot fail: every general parameter has a field
 		return
 	}
 	c.Schedulers = maps.Clone(c.Schedulers)
@@ -116,7 +116,7 @@ func (c *Config) Set(p *parameter.Parameter, x float64) {
 }
 
 // Span converts seconds to nanoseconds. Values out of range stay out of range, so [Config.Check]
-// still refuses them; NaN becomes negative.
+// still rejects them; NaN becomes negative.
 func Span(seconds float64) Time { return Time(parameter.Nanoseconds(seconds)) }
 
 // checkParameters returns an error for the first parameter out of bounds.

@@ -8,8 +8,8 @@ import (
 )
 
 // Pool holds the free resources of every worker and finds the first worker with room for a task. It
-// is a binary tree: each node holds the maximum of each quantity over its workers. The quantities
-// are the resources and, if tasks take shares of devices, the two results of
+// is a binary tree in which each node has the maximum of each quantity over its workers. The
+// quantities are the resources and, if tasks take shares of devices, the two results of
 // [cluster.Devices.Room].
 type Pool struct {
 	center    *Center
@@ -21,15 +21,15 @@ type Pool struct {
 	asks      [][]cluster.Amount // by kind of task and quantity
 	free      []cluster.Amount   // by worker and resource; failed workers included
 	most      []cluster.Amount   // by node and quantity; negative for a failed worker
-	satisfies []uint64           // by node: the constraints satisfied by its workers that may have room for some task; nil: all satisfy all
-	smallest  []cluster.Amount
-	total     []cluster.Amount   // by quantity: free on all workers that work
+	satisfies []uint64           // by node: the union of the constraints that its workers with room satisfy; nil: all workers satisfy all
+	smallest  []cluster.Amount   // see [Smallest]
+	total     []cluster.Amount   // by quantity: free on all working workers
 	gang      []Claim            // scratch: the claims of a gang
-	watch     func(worker int32) // is called after the free resources of a worker have changed; or nil
-	full      int32              // a kind of task for which no worker has room; −1: no such kind is known
+	watch     func(worker int32) // called after the free resources of a worker change; may be nil
+	full      int32              // a kind of task for which no worker has room; −1: none known
 }
 
-// NewPool returns a pool of the idle workers of a data centre; some may be down.
+// NewPool returns a pool of idle workers. down reports which of them have failed or left.
 func NewPool(d *Center, load *workload.Tasks, down func(worker int32) bool) *Pool {
 	n := d.Workers()
 	p := &Pool{center: d, load: load, down: down, leaves: 1, resources: d.Resources, devices: newDevices(d, load), smallest: Smallest(load), full: -1}
@@ -57,8 +57,8 @@ func NewPool(d *Center, load *workload.Tasks, down func(worker int32) bool) *Poo
 	return p
 }
 
-// Watch has a function called whenever the free resources of a worker have changed, or it has failed
-// or works again.
+// Watch sets a function that is called whenever the free resources of a worker have changed, or the
+// worker has failed or works again.
 func (p *Pool) Watch(changed func(worker int32)) { p.watch = changed }
 
 // NewPool returns a pool of the idle workers of a run.
@@ -68,18 +68,18 @@ func (p *Pool) node(node int) []cluster.Amount {
 	return cluster.Row(p.most, int32(node), p.resources)
 }
 
-// Free returns the free resources of a worker, even of a failed one. Callers must not change the
+// Free returns the free resources of a worker, also of a failed one. Callers must not change the
 // slice.
 func (p *Pool) Free(worker int32) []cluster.Amount {
 	return cluster.Row(p.free, worker, p.center.Resources)
 }
 
-// Idle returns the number of tasks that fit on all working workers. All tasks must ask for the
-// same.
+// Idle returns how many tasks fit on all working workers together. All tasks must have the same
+// request.
 func (p *Pool) Idle() int { return int(p.total[0] / p.Slot()) }
 
-// Slot returns the amount of the first resource that each task takes. All tasks must ask for the
-// same.
+// Slot returns how much of the first resource each task takes. All tasks must have the same
+// request.
 func (p *Pool) Slot() cluster.Amount {
 	if len(p.load.KindOf) == 0 {
 		return cluster.Unit
@@ -146,8 +146,8 @@ func (p *Pool) Take(task int32) int32 {
 	return worker
 }
 
-// TakeOn reserves the request of a task on a worker that has room and satisfies its constraints. It
-// returns false for other workers.
+// TakeOn reserves the request of a task on a worker. It returns false and reserves nothing if the
+// worker has failed, lacks room or violates the task's constraints.
 func (p *Pool) TakeOn(task, worker int32) bool {
 	if !p.Fits(task, worker) {
 		return false
@@ -157,7 +157,7 @@ func (p *Pool) TakeOn(task, worker int32) bool {
 }
 
 // TakeAll reserves the requests of all claims on their workers, or of none. It returns false if one
-// does not fit or claims is empty.
+// does not fit or if there are no claims.
 func (p *Pool) TakeAll(claims []Claim) (ok bool) {
 	for i, x := range claims {
 		if !p.TakeOn(x.Task, x.Worker) {
@@ -168,8 +168,8 @@ func (p *Pool) TakeAll(claims []Claim) (ok bool) {
 	return len(claims) > 0
 }
 
-// TakeEach reserves the requests of the tasks [first, end), each in turn on the first worker with
-// room for it, or of none. It returns the claims, which are valid until the next call.
+// TakeEach reserves the requests of the tasks [first, end), each on the first worker with room, or
+// of none if one does not fit. The claims are valid until the next call.
 func (p *Pool) TakeEach(first, end int32) (claims []Claim, ok bool) {
 	p.gang = p.gang[:0]
 	for task := first; task < end; task++ {
@@ -225,7 +225,7 @@ func (p *Pool) use(task, worker int32) {
 	p.refresh(worker)
 }
 
-// add returns the request of a task to a worker, or takes it (sign −1).
+// add releases the request of a task on a worker, or takes it if sign is −1.
 func (p *Pool) add(task, worker int32, sign cluster.Amount) {
 	request := p.load.Kinds[p.load.KindOf[task]].Request
 	cluster.Add(p.Free(worker), request, sign)
@@ -234,15 +234,15 @@ func (p *Pool) add(task, worker int32, sign cluster.Amount) {
 	}
 }
 
-// same reports whether two workers satisfy the same constraints and have the same room left.
+// same reports whether two workers satisfy the same constraints and have the same free resources.
 func (p *Pool) same(a, b int32) bool {
 	machines := p.center.Machines
 	return (machines == nil || machines[a] == machines[b]) && slices.Equal(p.Free(a), p.Free(b)) && p.devices.same(a, b)
 }
 
 // find returns the first worker below a node that has room for ask and satisfies the constraints;
-// −1 if none does. With one resource and no constraints it never backtracks, because a node with
-// enough has a worker with enough.
+// −1 if none does. With one resource and no constraints it never backtracks, because the maximum of
+// a node is the amount of one of its workers.
 func (p *Pool) find(node int, ask []cluster.Amount, constraints uint64) int32 {
 	if !cluster.Covers(p.node(node), ask) || p.satisfies != nil && constraints&^p.satisfies[node] != 0 {
 		return -1
@@ -270,13 +270,13 @@ func (p *Pool) Changed(worker int32) {
 	}
 }
 
-// May reports whether the tasks [first, end) ask for no more than all workers together have free,
-// which is necessary to start them at once.
+// May reports whether the tasks [first, end) ask for no more than all workers together have free: a
+// necessary condition to start them at once.
 func (p *Pool) May(first, end int32) bool {
 	kinds := p.load.KindOf[first:end]
 	for r, left := range p.total {
 		if p.devices != nil && r == p.resources-2 {
-			continue // the largest free shares of the workers do not add up
+			continue // the largest free shares of the workers cannot be summed
 		}
 		for _, kind := range kinds {
 			left -= p.asks[kind][r]
@@ -288,8 +288,8 @@ func (p *Pool) May(first, end int32) bool {
 	return true
 }
 
-// Smallest returns the smallest request of any task for each resource: a worker with less of
-// anything has no room for any task.
+// Smallest returns for each resource the smallest request of any task. A worker with less of any
+// resource has no room for any task.
 func Smallest(load *workload.Tasks) (least []cluster.Amount) {
 	for i, kind := range load.Kinds {
 		if i == 0 {

@@ -25,13 +25,14 @@ var Percentiles = []figure.Percentile{
 // Result is the result of a run.
 type Result struct {
 	Measured
-	Partial bool // the context ended before the run did
-	Last    Time // end of the last job, or where a partial run stopped
+	Partial bool // the run was stopped by its context
+	Last    Time // end of the last task, or the time at which a partial run stopped
 
-	// Came is the time at which the scheduler heard of each task, −1 if it never did. It is nil if
-	// no job waits for another: then it is the arrival of the job.
+	// Came is, by task, when the scheduler received it, −1 if it never did. It is nil if no job
+	// waits for another: then the time is the arrival of the job.
 	Came []Time
-	// Waits and Parts are indexed by task. A task that can never run has the wait −1.
+	// Waits (allocation times) and Parts are indexed by task. A task that can never run has the
+	// wait −1.
 	Waits []Time
 	Parts [][Parts]Time
 }
@@ -39,7 +40,7 @@ type Result struct {
 // Measured is the report of a run. Times are in seconds.
 type Measured struct {
 	Name   string `json:"name"`
-	Tasks  int    `json:"tasks"` // that have ended
+	Tasks  int    `json:"tasks"` // ended tasks
 	Jobs   int    `json:"jobs"`
 	Events int64  `json:"events"`
 
@@ -55,19 +56,19 @@ type Measured struct {
 	Slowdown        figure.Quantiles `json:"slowdown"`
 	BoundedSlowdown figure.Quantiles `json:"boundedSlowdown"`
 	Components      Components       `json:"components"` // means over tasks; they add up to Allocation.Mean
-	Medians         Components       `json:"medians"`    // of each component over tasks
+	Medians         Components       `json:"medians"`    // by component, over tasks
 	Tail            Tail             `json:"tail"`
 
 	Counters
 	Own plugin.Own `json:"own,omitzero"` // of the scheduler
 
-	End          float64            `json:"end"`          // of the last task, since the first arrival
-	Utilisation  []float64          `json:"utilisation"`  // mean part in use up to the end, by resource
+	End          float64            `json:"end"`          // end of the last task, since the first arrival
+	Utilisation  []float64          `json:"utilisation"`  // mean fraction in use until End, by resource
 	Distribution stats.LogHistogram `json:"distribution"` // of the allocation times
 	Series       Series             `json:"series"`
 
 	Never   []Never   `json:"never"`
-	Stalled []Stalled `json:"stalled"` // tasks that still wait when the run has ended
+	Stalled []Stalled `json:"stalled"` // tasks that still waited when the run ended
 }
 
 // Components has a value for each part of the allocation time.
@@ -83,25 +84,25 @@ func (c *Components) Of(part Component) *figure.Number {
 	return [Parts]*figure.Number{&c.Queueing, &c.Processing, &c.Worker, &c.Communication}[part]
 }
 
-// Tail describes the slowest tasks that have ended: one in a hundred, at least one, and every
-// task that waited as long as the fastest of them. For each component it counts the tasks that
-// it dominates; if two components of a task are equal, the first one does.
+// Tail describes the slowest ended tasks: one in a hundred, at least one, and every task that
+// waited as long as the fastest of these. Components counts, for each component, the tasks in which
+// it is the largest; on a tie the first one counts.
 type Tail struct {
 	Tasks int     `json:"tasks"`
-	From  float64 `json:"from"` // the shortest of their allocation times
+	From  float64 `json:"from"` // the shortest allocation time among them
 	Components
 }
 
-// Stalled is a group of tasks that a run has left.
+// Stalled is a group of tasks that had not ended when the run ended.
 type Stalled struct {
 	User   int    `json:"user"` // from 0
 	Kind   string `json:"kind"`
 	Tasks  int    `json:"tasks"`
-	Reason string `json:"reason"` // why they are left though nothing happens any more
+	Reason string `json:"reason"` // why they cannot go on
 }
 
-// Arrivals returns when the scheduler heard of each task of its workload, since the first arrival;
-// the arrival of its job for a task that it never heard of.
+// Arrivals returns when the scheduler received each task of its workload, since the first arrival.
+// For a task that it never received, it is the arrival of the job.
 func (r *Result) Arrivals(load *workload.Tasks) []Time {
 	all, origin := make([]Time, len(load.Durations)), firstArrival(load)
 	for _, job := range load.Jobs {
@@ -138,8 +139,8 @@ func (m *Model) result(partial bool) *Result {
 	return r
 }
 
-// finisher is a scheduler with counters over the whole run. Finish is called once, after the last
-// event.
+// finisher is a scheduler that computes counters over the whole run. Finish is called once, after
+// the last event.
 type finisher interface{ Finish() }
 
 func (m *Model) taskResults(r *Result) {
@@ -169,8 +170,8 @@ func (m *Model) taskResults(r *Result) {
 	}
 }
 
-// tail finds the tasks with the longest allocation times; sorted holds the allocation times of all
-// ended tasks.
+// tail describes the tasks with the longest allocation times. sorted has the allocation times of
+// all ended tasks in ascending order.
 func (m *Model) tail(sorted []float64) Tail {
 	if len(sorted) == 0 {
 		return Tail{}
@@ -195,7 +196,7 @@ func (m *Model) tail(sorted []float64) Tail {
 
 func (m *Model) jobResults(r *Result) {
 	values := make([]float64, 0, len(m.jobs))
-	// over summarises of(job) over the ended jobs that satisfy counts.
+	// over returns the quantiles of of(job) over the ended jobs for which counts is true.
 	over := func(counts func(job *ended) bool, of func(job *ended) float64) figure.Quantiles {
 		values = values[:0]
 		for i := range m.jobs {
@@ -252,16 +253,16 @@ func (m *Model) jain(share [][]float64) []float64 {
 	return index
 }
 
-// preemptionsWithoutEnd is the mean number of preemptions per task that may happen without any task
-// ending before the run counts as livelocked.
+// preemptionsWithoutEnd limits the preemptions per task since a task last ended. Above it the run
+// counts as livelocked.
 const preemptionsWithoutEnd = 100
 
-// livelocked reports whether tasks keep preempting each other without ending.
+// livelocked reports whether tasks keep preempting each other and none ends.
 func (m *Model) livelocked() bool {
 	return m.Counters.Preemptions-m.preemptedAtEnd > preemptionsWithoutEnd*int64(len(m.tasks))
 }
 
-// stalled groups the tasks that have not ended by user and kind.
+// stalled groups the unfinished tasks by user and kind.
 func (m *Model) stalled() []Stalled {
 	reason := starved
 	switch {

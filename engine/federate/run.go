@@ -15,17 +15,16 @@ import (
 
 // Options are the callbacks that observe a run.
 type Options struct {
-	// Progress, if not nil, is called every few thousand events. Its requests are ended tasks, its
-	// times nanoseconds.
+	// Progress, if not nil, is called every few thousand events. Its Requests are ended tasks.
 	Progress func(Progress)
 	// Trace, if not nil, is called for every [Record]. Tasks are numbered as in the workload
 	// without tasks that can never run.
 	Trace func(Record)
 }
 
-// Run runs a workload with one scheduler. An error is a [*diag.Diagnostic] that names the field of
-// the configuration, the error of a [Failing] scheduler, or the error of the context. When the
-// context ends the run, Run also returns the result up to that moment, marked as partial.
+// Run runs a workload with one scheduler. The error is a [*diag.Diagnostic] that names the field of
+// the configuration, the error of a [Failing] scheduler, or the error of the context. If the
+// context stops the run, Run also returns the result so far, marked as partial.
 func Run(ctx context.Context, scheduler string, c Config, load *workload.Tasks, o Options) (*Result, error) {
 	plugin, ok := c.Plugin(scheduler)
 	if !ok {
@@ -38,7 +37,7 @@ func Run(ctx context.Context, scheduler string, c Config, load *workload.Tasks, 
 		plugin.Facts.Configure(&c)
 	}
 	if plugin.Facts.Unbounded {
-		c.Changes = nil // it has no workers
+		c.Changes = nil // the scheduler has no workers
 	}
 	whole := load
 	load, numbers, never := given(&plugin, &c, whole)
@@ -76,7 +75,8 @@ func Run(ctx context.Context, scheduler string, c Config, load *workload.Tasks, 
 }
 
 // Suits returns nil if a scheduler can run a workload, else an error with the reason. The workload
-// must be valid for the configuration. Tasks that can never run are ignored.
+// must be valid for the configuration. Tasks that can never run are ignored. An unknown scheduler
+// yields nil.
 func Suits(scheduler string, c Config, load *workload.Tasks) error {
 	plugin, ok := c.Plugin(scheduler)
 	if !ok {
@@ -86,9 +86,9 @@ func Suits(scheduler string, c Config, load *workload.Tasks) error {
 	return suits(&plugin, &c, load)
 }
 
-// given returns the workload as a scheduler sees it: without tasks that can never run and, if the
-// scheduler knows only slots, with one slot for each task that asks for nothing. The numbers are
-// the numbers of its tasks in the whole workload; see [without].
+// given returns the workload that a scheduler receives: without tasks that can never run and, if
+// the scheduler only has slots, with one slot for each task that asks for nothing. See [without]
+// for numbers.
 func given(p *Plugin, c *Config, load *workload.Tasks) (kept *workload.Tasks, numbers []int32, never []Never) {
 	never = findNever(NewCenter(c, load), load)
 	load, numbers = without(load, never, Users(c, load))
@@ -136,7 +136,7 @@ func suits(p *Plugin, c *Config, load *workload.Tasks) error {
 	return nil
 }
 
-// suitsGangs refuses gangs that do not fit in an empty data centre.
+// suitsGangs returns an error for a gang that does not fit in an empty data centre.
 func suitsGangs(name string, d *Center, load *workload.Tasks) error {
 	room := map[int32]int32{} // by kind of task
 	var g *gangs
@@ -196,7 +196,7 @@ func (m *Model) run(progress func(Progress)) error {
 	return nil
 }
 
-// schedule queues the first events.
+// schedule queues all outages, the first arrival and the first change of workers.
 func (m *Model) schedule() {
 	for i, o := range m.Config.Outages {
 		m.queue.Push(Event{At: o.At, Kind: outageEvent, Ref: uint32(i)})

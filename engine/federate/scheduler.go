@@ -9,10 +9,10 @@ import (
 	"berth/engine/plugin"
 )
 
-// Scheduler decides where the tasks of one run start. The model calls it on arrivals, on ends and
-// for the events that it queued itself. It starts every task with [Model.Start] once, and again
-// after [Model.Stop]. It must not keep the model's time between calls, and must decide the same for
-// the same calls.
+// Scheduler decides where the tasks of one run start. The model calls it when jobs arrive, tasks
+// end and the scheduler's own events are due. It starts every task with [Model.Start] once, and
+// again after [Model.Stop]. It must be deterministic, and must call [Model.Now] in every call
+// instead of keeping the time.
 type Scheduler interface {
 	// Submit hands over a job whose tasks arrive now.
 	Submit(job int32)
@@ -20,11 +20,11 @@ type Scheduler interface {
 	Handle(e Event)
 	// Ended reports that a task ends on its worker now.
 	Ended(task, worker int32)
-	// Outage reports that a GM, an LM or a worker fails now or, if over, works again.
+	// Outage reports that a GM, an LM or a worker fails now, or works again if over is true.
 	Outage(o Outage, over bool)
 }
 
-// Failing is a scheduler that can fail, which ends the run.
+// Failing is a scheduler that can fail. A failure ends the run.
 type Failing interface {
 	Scheduler
 	// Failed returns the error that stopped the scheduler, or nil.
@@ -34,31 +34,32 @@ type Failing interface {
 // FirstKind is the lowest kind of a scheduler's own events.
 const FirstKind = 16
 
-// Plugin describes a scheduler and makes one for each run. A parameter without a path is at
-// "parameters.name.parameter" in documents. [Model.Parameters] holds the parameters by their
-// names, which may begin with the name of the scheduler, as in "name.parameter".
+// Plugin describes a scheduler and makes one for each run. A parameter without a path has the path
+// "parameters.scheduler.parameter" in documents. [Model.Parameters] holds the parameters by name; a
+// name may begin with the name of the scheduler, as in "scheduler.parameter".
 type Plugin = plugin.Plugin[Facts, func(*Model) Scheduler]
 
-// Facts are the properties of a scheduler that the model and the pages need.
+// Facts are the properties of a scheduler that the model and the pages depend on.
 type Facts struct {
-	// Slots: the only resource is the slot, and every task takes a whole worker.
+	// Slots: the slot is the only resource, and every task takes a whole worker.
 	Slots bool
-	// Unlike: workers may differ in capacity; with Slots, a worker may have several slots. Speeds
-	// may differ under every scheduler.
+	// Unlike: the capacities of workers may differ; with Slots, a worker may have several slots.
+	// Any scheduler accepts workers of different speeds.
 	Unlike bool
-	// Pooled: only a [Pool] decides where tasks have room, so they may ask for all that it knows.
+	// Pooled: only a [Pool] decides where tasks have room, so tasks may ask for anything it
+	// supports, such as shares of devices.
 	Pooled bool
 	// Moves: its schedulers implement [Mover].
 	Moves bool
-	// Gangs: it starts the tasks of a gang together; other schedulers start them one by one. Rigid:
-	// it starts every job as a gang if the job fits.
+	// Gangs: it starts all tasks of a gang together; other schedulers start them one by one. Rigid:
+	// it starts every job that fits as a gang.
 	Gangs, Rigid bool
 	// Estimates: it uses the estimated running times of tasks.
 	Estimates bool
-	// Unbounded: its tasks run outside of the workers, so it hears of none that come and go.
+	// Unbounded: its tasks run outside of the workers, so it ignores changes of workers.
 	Unbounded bool
-	// Masters, if not nil, returns the GM and the LM of each worker, −1 for none, which the
-	// playback draws. It sets GMs and LMs of the configuration to the number of masters.
+	// Masters, if not nil, returns the GM and the LM of each worker for the playback, −1 if it has
+	// none. It also sets GMs and LMs of the configuration to the number of masters.
 	Masters func(*Config, parameter.Values) (gm, lm []int32)
 	// Configure, if not nil, changes the configuration before a run.
 	Configure func(*Config)
@@ -68,7 +69,7 @@ type Facts struct {
 }
 
 // Unbounded returns the name of the registered scheduler whose tasks run outside of the workers,
-// which suits every workload; "" if no scheduler does so.
+// and which therefore suits every workload; "" if there is none.
 func Unbounded() string {
 	for _, p := range schedulers.All() {
 		if p.Facts.Unbounded {
@@ -85,7 +86,7 @@ func newRegistry(first ...Plugin) *plugin.Registry[Plugin] {
 	return plugin.NewRegistry("federate", "scheduler", first...)
 }
 
-// Register adds a scheduler. It returns an error if its name or the name of one of its parameters
+// Register adds a scheduler. It returns an error if its name, or the flag of one of its parameters,
 // is taken.
 func Register(p Plugin) error {
 	if schedulers.Position(p.Name) < 0 {
@@ -105,7 +106,7 @@ func Register(p Plugin) error {
 // Lookup returns the plug-in with a current or former name.
 func Lookup(name string) (Plugin, bool) { return schedulers.Lookup(name) }
 
-// NameOf returns the current name of a scheduler from its former one. Other names are returned
+// NameOf maps a former name of a scheduler to its current one, and returns any other name
 // unchanged.
 func NameOf(name string) string { return schedulers.Current(name) }
 

@@ -23,7 +23,7 @@ func (m *Model) Step() (ok bool) {
 // Done returns the number of tasks that have ended.
 func (m *Model) Done() int { return m.done }
 
-// Place returns the worker that runs a task or, after a failure, holds it. ok is false for other
+// Place returns the worker that runs a task or holds it after a failure. ok is false for other
 // tasks.
 func (m *Model) Place(task int32) (worker int32, ok bool) {
 	t := &m.tasks[task]

@@ -11,7 +11,7 @@ import (
 	"berth/engine/show"
 )
 
-// Why tasks can never run, or are left.
+// Reasons why tasks can never run, or had not ended when the run ended.
 const (
 	tooLittleCapacity = "no worker has that much capacity"
 	unmetConstraints  = "no worker satisfies all of its constraints"
@@ -21,17 +21,17 @@ const (
 	livelocked = "tasks preempted each other %d times, and none of them ended"
 )
 
-// String writes a group for people.
+// String describes the kind in one sentence.
 func (n Never) String() string {
 	return fmt.Sprintf("%s of %s (the first in job %d) can never run: %s", show.Count(n.Tasks, "task"), n.Kind, n.Job+1, n.Reason)
 }
 
-// String writes a group for people.
+// String describes the group in one sentence.
 func (s Stalled) String() string {
 	return fmt.Sprintf("%s of user %d that ask for %s have not ended: %s", show.Count(s.Tasks, "task"), s.User+1, s.Kind, s.Reason)
 }
 
-// DescribeMore returns one sentence about several groups.
+// DescribeMore summarizes several kinds in one sentence.
 func DescribeMore(all []Never) string {
 	tasks := 0
 	for _, n := range all {
@@ -48,8 +48,8 @@ func capacity(of []cluster.Amount, load *workload.Tasks) string {
 	return strings.Join(parts, ", ")
 }
 
-// Actions are the kinds of events by [Action]. The arguments of their words are the master, the
-// worker, its LM and its GM; all but the worker are numbers.
+// Actions describes the kinds of events by [Action]. Their words take the master (%[1]), the worker
+// (%[2]), its LM (%[3]) and its GM (%[4]). The worker is a name, the others are numbers.
 var Actions = []event.Kind{
 	Requested:          {Name: "requested", Words: "GM %[1]d asks LM %[3]d for %[2]s, in a partition of its own"},
 	Repartitioned:      {Name: "repartitioned", Words: "GM %[1]d asks LM %[3]d for %[2]s, in the partition of GM %[4]d"},

@@ -5,21 +5,21 @@ import (
 	"berth/engine/input/workload"
 )
 
-// bins is the highest number of spans of equal length in a timeline.
+// bins is the number of spans in a timeline.
 const bins = 256
 
-// timeline integrates the use of every resource type, and the dominant share of every user, over
-// spans of time. The spans double in length when the run exceeds them all.
+// timeline integrates the use of each resource type, and the dominant share of each user, over
+// equal spans of time. When the run outgrows the spans, their length doubles.
 type timeline struct {
 	width  Time
-	total  []cluster.Amount // of each resource, in the whole data centre
+	total  []cluster.Amount // by resource, in the whole data centre
 	lines  []quantity       // one for each resource, then one for each user
-	amount []cluster.Amount // in use by resource: in all, then by each user
+	amount []cluster.Amount // in use by resource: first by all users together, then by each user
 }
 
-// quantity is a quantity over time.
+// quantity is the integral of a quantity over time.
 type quantity struct {
-	level float64 // from since on
+	level float64 // value from since on
 	since Time
 	area  [bins]float64 // level × nanoseconds
 }
@@ -57,7 +57,7 @@ func (t *timeline) advance(l *quantity, now Time) {
 	}
 }
 
-// double doubles the length of every span.
+// double doubles the length of every span and merges pairs of spans.
 func (t *timeline) double() {
 	t.width *= 2
 	for i := range t.lines {
@@ -69,16 +69,16 @@ func (t *timeline) double() {
 	}
 }
 
-// Series is the use of resources and of shares over time, in spans from the first arrival.
+// Series is the use of resources and shares over time, in equal spans from the first arrival.
 type Series struct {
 	Width       float64     `json:"width"`       // of each span, in seconds
-	Utilisation [][]float64 `json:"utilisation"` // by resource and span: mean part in use
+	Utilisation [][]float64 `json:"utilisation"` // by resource and span: mean fraction in use
 	Share       [][]float64 `json:"share"`       // by user and span: mean dominant share in use
-	Jain        []float64   `json:"jain"`        // by span: Jain's index of the users' shares in use over their shares
+	Jain        []float64   `json:"jain"`        // by span: Jain's index of dominant shares divided by configured shares
 }
 
-// series closes the timeline at the end of a run, and returns the mean part in use of each
-// resource up to there, too: the last span may be cut off.
+// series closes the timeline at the end of a run. It also returns the mean fraction of each
+// resource in use up to there; the last span may be shorter than the others.
 func (t *timeline) series(end Time, resources int) (s Series, means []float64) {
 	means = make([]float64, resources)
 	for i := range t.lines {

@@ -12,13 +12,13 @@ const (
 	Refused                          // the LM has refused the launch
 	Reinserted                       // the GM found no match and queued the task again
 	Preempted                        // the LM has taken the task off its worker
-	Started                          // on its worker
-	Stopped                          // on its worker, before its end
-	Ended                            // on its worker
-	Released                         // the LM has taken the task off its books
+	Started                          // the task starts on its worker
+	Stopped                          // the task leaves its worker before its end
+	Ended                            // the task ends on its worker
+	Released                         // the LM has removed the task from its state
 	Adopted                          // a GM has adopted a heartbeat; Worker is the first worker of the LM
-	Filled                           // no further task fits on the worker, by the copy of a GM or, without a Master, by the LM's books
-	Opened                           // a further task may fit again
+	Filled                           // no further task fits on the worker, according to the copy of a GM or, without a Master, the state of the LM
+	Opened                           // another task may fit again
 	ReservationMade                  // at a worker
 	ReservationRefused               // by a worker
 	ReservationStolen                // by a worker
@@ -29,7 +29,7 @@ const (
 	Queued                           // in the queue of a worker
 	SentBack                         // by a worker whose queue is too long
 	Routed                           // to the sub-cluster of an LM; Worker is −1
-	Arrived                          // the scheduler hears of a job; Task is its first one
+	Arrived                          // the scheduler receives a job; Task is its first task
 	WorkerFailed
 	WorkerWorks
 	GMFailed
@@ -40,10 +40,10 @@ const (
 
 func (a Action) String() string { return Actions[a].Name }
 
-// Record is one action. Worker and Master are −1 if the action has none. Master is a GM by default;
-// the LM for Verified, Refused, Preempted, Released and Routed, except that Preempted has no master
-// under Kubernetes and Mercury; the scheduler or framework for Claimed, Conflicted and Declined,
-// except that Claimed has no master under Quincy and Firmament.
+// Record is one action. Worker and Master are −1 if the action has none. Master is the LM for
+// Verified, Refused, Preempted, Released and Routed; the scheduler or framework for Claimed,
+// Conflicted and Declined; and a GM for all others. Under Kubernetes and Mercury Preempted has no
+// master, and under Quincy and Firmament Claimed has none.
 type Record struct {
 	At     Time
 	Action Action

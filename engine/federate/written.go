@@ -5,8 +5,8 @@ import "berth/engine/policy"
 // Language compiles schedulers from their text; see package policy.
 var Language policy.Language[Plugin]
 
-// Plugin returns a scheduler by name: one that is written for this configuration, else a registered
-// one.
+// Plugin returns a scheduler by name. A scheduler written for this configuration takes precedence
+// over a registered one.
 func (c *Config) Plugin(name string) (Plugin, bool) {
 	for _, p := range c.Written {
 		if p.Name == name {

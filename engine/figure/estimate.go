@@ -8,21 +8,21 @@ import (
 	"berth/engine/stats"
 )
 
-// Estimate is the mean of N observations, with half the width of its 95 % confidence
-// interval; that is undefined of fewer than two.
+// Estimate is the mean of N observations with half the width of its 95 % confidence interval, which
+// is undefined for fewer than two observations.
 type Estimate struct {
-	N         int    `json:"n" optional:"true"` // 0 where an earlier build has not said it
+	N         int    `json:"n" optional:"true"` // 0 if an earlier version wrote the report
 	Mean      Number `json:"mean"`
 	HalfWidth Number `json:"halfWidth"`
 }
 
-// EstimateOf is over the observations that are defined.
+// EstimateOf returns the estimate over the defined observations.
 func EstimateOf(x []float64) Estimate {
 	n, mean, half := stats.Estimate(x)
 	return Estimate{n, Number(mean), Number(half)}
 }
 
-// Interval is that of confidence, the mean alone of a single observation.
+// Interval returns the confidence interval. For a single observation both ends are the mean.
 func (e Estimate) Interval() (low, high float64) {
 	if !e.HalfWidth.Defined() {
 		return float64(e.Mean), float64(e.Mean)
@@ -30,10 +30,11 @@ func (e Estimate) Interval() (low, high float64) {
 	return float64(e.Mean - e.HalfWidth), float64(e.Mean + e.HalfWidth)
 }
 
-// String writes the mean with half the width of its interval.
+// String formats the mean and half the width of its interval as "mean ± half width".
 func (e Estimate) String() string { return e.In(Plain) }
 
-// In writes it in a form, where a mean of counts need not be whole.
+// In is like String with a form. It treats Count as Plain, because a mean of counts need not be
+// whole.
 func (e Estimate) In(form Form) string {
 	if form == Count {
 		form = Plain
@@ -44,10 +45,10 @@ func (e Estimate) In(form Form) string {
 	return form.Text(e.Mean) + " ± " + form.Text(e.HalfWidth)
 }
 
-// Estimates are of figures, by their keys or names.
+// Estimates maps figures, by key or name, to their estimates.
 type Estimates map[string]Estimate
 
-// At is undefined where there is none.
+// At returns the estimate of a figure, an undefined one if there is none.
 func (e Estimates) At(key string) Estimate {
 	if one, known := e[key]; known {
 		return one
@@ -55,8 +56,8 @@ func (e Estimates) At(key string) Estimate {
 	return EstimateOf(nil)
 }
 
-// Read adds the estimates of figures that an object of JSON has at their keys. It passes over
-// null, and over estimates of nothing.
+// Read adds the estimates that a JSON object has at the keys of figures. It ignores null and
+// undefined estimates.
 func (e Estimates) Read(all []Figure, data []byte) error {
 	for i := range all {
 		at := json.RawMessage(data)
@@ -81,8 +82,8 @@ func (e Estimates) Read(all []Figure, data []byte) error {
 	return nil
 }
 
-// Over estimates figures over subjects, which are those of runs with different seeds. It
-// leaves out figures that are undefined for all of them.
+// Over estimates figures over subjects, usually runs with different seeds. It omits figures that
+// are undefined for all subjects.
 func Over[S any](all []Figure, subjects []S) Estimates {
 	estimates := Estimates{}
 	values := make([]float64, len(subjects))

@@ -7,41 +7,42 @@ import (
 	"berth/engine/show"
 )
 
-// Figure is one figure of a subject: of a strategy, policy or scheduler of a report, or of a
-// part of one, such as a class of requests.
+// Figure is one figure of a subject. A subject is a strategy, policy or scheduler of a report, or a
+// part of one, such as a class of requests. Text fields that are "" omit the figure where they
+// would be used.
 type Figure struct {
-	Name   string // in comparisons, experiments and criteria: "allocation.p50"; "" for one that these leave out
-	Label  string // in tables of figures: "allocation, p50"; "" for one that they leave out
-	Title  string // "Allocation time, median"
-	About  string // what it is; "" where the title says that
-	Unit   string // "s"; "" of counts, parts and costs
-	Path   string // in the JSON of the command line: "allocationTime.p50"; "" for one that it leaves out
-	Column string // in CSV
-	Key    string // of its estimate over seeds in reports
-	Each   string // in experiments, of each part of a subject: "perUnit" makes "perUnit.0"
-	// EachTitle is the title of those with the part at %s; "Title of %s" where it is empty.
+	Name   string // in comparisons, experiments and criteria: "allocation.p50"
+	Label  string // in tables of figures: "allocation, p50"
+	Title  string // in headings: "Allocation time, median"
+	About  string // explanation; "" if the title suffices
+	Unit   string // "s"; "" for counts, fractions and costs
+	Path   string // in the JSON of the command line: "allocationTime.p50"
+	Column string // in CSV; "" if it is Name
+	Key    string // path of its estimate over seeds in reports
+	Each   string // in experiments, name for the parts of a subject: "perUnit" becomes "perUnit.0"
+	// EachTitle is the title for a part, with %s for the part; "" means "Title of %s".
 	EachTitle string
-	Group     Group // what it is about
+	Group     Group // its topic
 	Form      Form
 	Better    Better
-	Aside     bool // tables that compare subjects on the command line leave it out
-	Chart     bool // the page has a bar chart of it
-	// OfRun says that only a run knows it, and not its report when that is read again:
-	// experiments have it, and comparisons of reports do not.
+	Aside     bool // omitted from tables that compare subjects on the command line
+	Chart     bool // shown as a bar chart on the page
+	// OfRun says that only a run has the figure, and not a report that is read again: experiments
+	// include it, comparisons of reports do not.
 	OfRun bool
-	// OfBound says that it depends on a bound that more search improves. The page, which goes
-	// on to search, leaves it out where it compares reports: these have only the first bound.
+	// OfBound says that the figure depends on a bound that more search improves. The page continues
+	// the search, so it omits the figure when it compares reports, which have only the first bound.
 	OfBound bool
-	// Of returns the figure of a subject, undefined for one of another type; see [Of].
+	// Of returns the figure of a subject; it is undefined for a subject of another type. See [Of].
 	Of func(subject any) Number
-	// Words is how people read it; nil for a number.
+	// Words formats the figure for people; nil for a number.
 	Words func(subject any) string
-	// TitleIn is its title in a report that has a name for what Title numbers; nil
-	// where there is no such thing.
+	// TitleIn returns the title within a report that names the thing which Title only numbers; nil
+	// if Title never changes.
 	TitleIn func(body any) string
 }
 
-// Group is what a figure is about; each laboratory has its own.
+// Group is the topic of a figure. Each laboratory defines its own groups.
 type Group int
 
 // Body is a report whose subjects have figures.
@@ -50,20 +51,20 @@ type Body interface {
 	Subject(i int) any
 }
 
-// Form is how a figure is written.
+// Form is the format of a figure.
 type Form int
 
-// The forms.
+// Forms. A figure without a form is Plain.
 const (
 	Plain Form = iota
 	Count
 	Seconds
 	Span // of simulated time, in seconds
-	Part // of a whole, as a percentage
+	Part // fraction, shown as a percentage
 	Price
 )
 
-// Text writes a figure in a table of the command line.
+// Text formats a figure for a table of the command line.
 func (f Form) Text(x Number) string {
 	switch {
 	case !x.Defined():
@@ -75,20 +76,20 @@ func (f Form) Text(x Number) string {
 	return x.String()
 }
 
-// Better says which values of a figure are to be wished for.
+// Better says which values of a figure are desirable.
 type Better int
 
-// The directions.
+// Values of Better. Neither is for figures that are neither good nor bad, such as events.
 const (
 	Neither Better = iota
 	Less
 	More
 )
 
-// String is "less", "more", or "" of neither.
+// String returns "less", "more", or "" for Neither.
 func (b Better) String() string { return [...]string{"", "less", "more"}[b] }
 
-// Of completes a figure by how it comes from a subject of type S.
+// Of returns f with its function Of set to value for subjects of type S, and undefined for others.
 func Of[S any](f Figure, value func(S) Number) Figure {
 	f.Of = func(subject any) Number {
 		if s, ok := subject.(S); ok {
@@ -99,17 +100,17 @@ func Of[S any](f Figure, value func(S) Number) Figure {
 	return f
 }
 
-// Within makes a figure of a part of a subject one of the subject; part returns nil where
-// that has no such part.
+// Within converts a figure of a part to a figure of its subject. part returns nil if the subject
+// has no such part; the figure is then undefined.
 func Within[S any](f Figure, part func(S) any) Figure {
 	of := f.Of
 	return Of(f, func(s S) Number { return of(part(s)) })
 }
 
-// Value returns the figure of a subject of a report.
+// Value returns the figure of a subject by its number in a report.
 func (f *Figure) Value(body Body, subject int) Number { return f.Of(body.Subject(subject)) }
 
-// At returns a pointer to an entry of a list of subjects, nil if there is none.
+// At returns a pointer to element i of a list of subjects, nil if it does not exist.
 func At[S any](all []S, i int) any {
 	if i < 0 || i >= len(all) {
 		return nil
@@ -117,7 +118,7 @@ func At[S any](all []S, i int) any {
 	return &all[i]
 }
 
-// Text is the figure of a subject in a table of the command line.
+// Text formats the figure of a subject for a table of the command line.
 func (f *Figure) Text(subject any) string {
 	if f.Words != nil {
 		return f.Words(subject)
@@ -125,7 +126,7 @@ func (f *Figure) Text(subject any) string {
 	return f.Form.Text(f.Of(subject))
 }
 
-// Columns are the heads of figures in CSV.
+// Columns returns the CSV headers of figures.
 func Columns(all []Figure) []string {
 	heads := make([]string, len(all))
 	for i := range all {
@@ -134,7 +135,7 @@ func Columns(all []Figure) []string {
 	return heads
 }
 
-// Cells are the figures of a subject in CSV.
+// Cells returns the CSV cells of a subject, formatted by write.
 func Cells(all []Figure, subject any, write func(Number) string) []string {
 	cells := make([]string, len(all))
 	for i := range all {
@@ -143,7 +144,7 @@ func Cells(all []Figure, subject any, write func(Number) string) []string {
 	return cells
 }
 
-// Named returns the figure of a name, nil if there is none.
+// Named returns the figure with a name, nil if there is none.
 func Named(all []Figure, name string) *Figure {
 	for i := range all {
 		if all[i].Name == name {
@@ -153,7 +154,7 @@ func Named(all []Figure, name string) *Figure {
 	return nil
 }
 
-// Where returns the figures for which keep holds.
+// Where returns the figures for which keep returns true.
 func Where(all []Figure, keep func(*Figure) bool) (kept []Figure) {
 	for i := range all {
 		if keep(&all[i]) {
@@ -163,15 +164,15 @@ func Where(all []Figure, keep func(*Figure) bool) (kept []Figure) {
 	return kept
 }
 
-// Labelled are the figures that tables have.
+// Labelled returns the figures that tables show: those with a label.
 func Labelled(all []Figure) []Figure {
 	return Where(all, func(f *Figure) bool { return f.Label != "" })
 }
 
-// Heading is the title with the unit, for the head of a column or an axis.
+// Heading returns the title with the unit, for a column or an axis.
 func (f *Figure) Heading() string { return withUnit(f.Title, f.Unit) }
 
-// Row is the label with the unit, for the head of a row.
+// Row returns the label with the unit, for a row.
 func (f *Figure) Row() string { return withUnit(f.Label, f.Unit) }
 
 func withUnit(text, unit string) string {
@@ -181,7 +182,8 @@ func withUnit(text, unit string) string {
 	return text + ", " + unit
 }
 
-// In is its title in two reports that are compared.
+// In returns the title for a comparison of two reports: the common TitleIn, or Title if they
+// differ.
 func (f *Figure) In(before, after any) string {
 	if f.TitleIn != nil {
 		if title := f.TitleIn(after); title == f.TitleIn(before) {

@@ -6,17 +6,17 @@ import (
 	"strconv"
 )
 
-// Number is a number that may be undefined: NaN, and null in JSON.
+// Number is a number that may be undefined. Undefined is NaN in Go and null in JSON.
 type Number float64
 
-// Undefined is a figure that does not exist.
+// Undefined is the value of a figure that does not exist.
 var Undefined = Number(math.NaN())
 
-// Defined says whether there is such a number.
+// Defined reports whether the number exists.
 func (n Number) Defined() bool { return !math.IsNaN(float64(n)) }
 
-// String writes four significant digits, or one behind the point from 1,000 on, and a
-// dash for what is undefined.
+// String formats the number with four significant digits, or with one decimal from 1,000 on.
+// Undefined is a dash.
 func (n Number) String() string {
 	switch {
 	case !n.Defined():
@@ -44,7 +44,7 @@ func (n *Number) UnmarshalJSON(data []byte) error {
 	return json.Unmarshal(data, (*float64)(n))
 }
 
-// From is the number that a pointer leads to, undefined of nil.
+// From returns *x, or Undefined if x is nil.
 func From(x *float64) Number {
 	if x == nil {
 		return Undefined

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// Object is an object of JSON that keeps the order of its members.
+// Object is a JSON object that keeps the order of its members.
 type Object []Member
 
 // Member is a value with its name.
@@ -16,7 +16,7 @@ type Member struct {
 	Value any
 }
 
-// NewObject makes an object of paths, which are strings, each before its value.
+// NewObject returns an object from alternating paths (strings) and values; see [Object.Put].
 func NewObject(pairs ...any) (o Object) {
 	for i := 0; i < len(pairs); i += 2 {
 		o.Put(pairs[i].(string), pairs[i+1])
@@ -24,7 +24,8 @@ func NewObject(pairs ...any) (o Object) {
 	return o
 }
 
-// Put adds a value at a path: "times.mean" is the member mean of the object times.
+// Put appends a value at a path: "times.mean" is the member mean of the object times, which is
+// created if needed.
 func (o *Object) Put(path string, value any) {
 	name, rest, deeper := strings.Cut(path, ".")
 	if !deeper {
@@ -42,14 +43,14 @@ func (o *Object) Put(path string, value any) {
 	*o = append(*o, Member{name, within})
 }
 
-// PutSome is Put of a value that is not the zero value of its type.
+// PutSome is Put, except that it omits a zero value.
 func (o *Object) PutSome(path string, value any) {
 	if !reflect.ValueOf(value).IsZero() {
 		o.Put(path, value)
 	}
 }
 
-// Add puts the figures of a subject at their paths. Figures without a path are left out.
+// Add puts the figures of a subject at their paths. It omits figures without a path.
 func (o *Object) Add(all []Figure, subject any) {
 	for i := range all {
 		if f := &all[i]; f.Path != "" {
@@ -58,7 +59,7 @@ func (o *Object) Add(all []Figure, subject any) {
 	}
 }
 
-// AddEstimates puts estimates of figures at their keys.
+// AddEstimates puts the estimates of figures at their keys, including undefined ones.
 func (o *Object) AddEstimates(all []Figure, e Estimates) {
 	for i := range all {
 		o.Put(all[i].Key, e.At(all[i].Key))
@@ -72,7 +73,7 @@ func (o Object) MarshalJSON() ([]byte, error) {
 		if i > 0 {
 			b.WriteByte(',')
 		}
-		name, _ := json.Marshal(m.Name) // text
+		name, _ := json.Marshal(m.Name) // strings always marshal
 		value, err := json.Marshal(m.Value)
 		if err != nil {
 			return nil, err

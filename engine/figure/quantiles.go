@@ -8,22 +8,22 @@ import (
 	"berth/engine/stats"
 )
 
-// Percentile is a quantile that is told of a distribution.
+// Percentile is a quantile that reports include.
 type Percentile struct {
 	Name  string  // in JSON: "p999"
 	Label string  // in tables: "p99.9"
 	Title string  // in sentences: "99.9th percentile"
-	P     float64 // from 0 for the least to 1 for the largest
+	P     float64 // 0 for the smallest value to 1 for the largest
 }
 
-// Quantiles are the mean of a distribution and some of its quantiles. In JSON they are
-// an object with the names of the percentiles.
+// Quantiles has the mean and some quantiles of a distribution. In JSON it is an object with the
+// names of the percentiles.
 type Quantiles struct {
 	Mean Number
-	at   Object // of Numbers, as JSON has them, with the mean
+	at   Object // Numbers in the order of the JSON, including the mean
 }
 
-// QuantilesOf describes values by their mean and percentiles. It sorts the values.
+// QuantilesOf returns the mean and the percentiles of values. It sorts the values in place.
 func QuantilesOf(values []float64, percentiles []Percentile) Quantiles {
 	q := Quantiles{Mean: Number(stats.Mean(values))}
 	q.at = append(q.at, Member{"mean", q.Mean})
@@ -34,8 +34,8 @@ func QuantilesOf(values []float64, percentiles []Percentile) Quantiles {
 	return q
 }
 
-// SampleOf is QuantilesOf, with how many values there are as "count" and half the width
-// of the 95 % confidence interval of their mean as "halfWidth".
+// SampleOf is QuantilesOf with two more members: "count", the number of values, and "halfWidth",
+// half the width of the 95 % confidence interval of the mean.
 func SampleOf(values []float64, percentiles []Percentile) Quantiles {
 	q := QuantilesOf(values, percentiles)
 	count, halfWidth := Member{"count", Number(len(values))}, Member{"halfWidth", Number(stats.HalfWidth95(values))}
@@ -43,7 +43,7 @@ func SampleOf(values []float64, percentiles []Percentile) Quantiles {
 	return q
 }
 
-// At returns the quantile of a name, which is undefined if it was not taken.
+// At returns the quantile with a name, undefined if there is none.
 func (q *Quantiles) At(name string) Number {
 	for _, one := range q.at {
 		if one.Name == name {
@@ -61,7 +61,7 @@ func (q *Quantiles) UnmarshalJSON(data []byte) error {
 	*q = Quantiles{Mean: Undefined}
 	d := json.NewDecoder(bytes.NewReader(data))
 	if open, err := d.Token(); err != nil || open != json.Delim('{') {
-		return json.Unmarshal(data, &struct{}{}) // says what it is instead
+		return json.Unmarshal(data, &struct{}{}) // returns the error for the wrong JSON type
 	}
 	for d.More() {
 		key, err := d.Token()

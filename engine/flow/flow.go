@@ -6,7 +6,7 @@ import (
 	"math/bits"
 )
 
-// The nodes of every network.
+// Nodes that every network has from the start.
 const (
 	Source = 0
 	Sink   = 1
@@ -26,12 +26,12 @@ const division = 16
 
 // Network is a network with a flow. It is not safe for concurrent use.
 type Network struct {
-	first []int32 // by node: an arc that leaves it; −1: none
-	price []int64 // by node, in units of cost / scale
+	first []int32 // by node: the first arc that leaves it; −1: none
+	price []int64 // by node, in units of cost divided by scale
 
 	// Arcs come in pairs: arc i^1 is the reverse of arc i, and its residual capacity is the flow of
 	// arc i. The first pair leads from the sink to the source.
-	next     []int32 // another arc that leaves the same node; −1: none
+	next     []int32 // the next arc that leaves the same node; −1: none
 	head     []int32
 	residual []int64
 	cost     []int64
@@ -68,7 +68,8 @@ func (n *Network) Clear() {
 	n.AddArc(Sink, Source, 0, 0)
 }
 
-// AddNode adds a node and returns it.
+// AddNode adds a node and returns its number. Above [MaxNodes], the next [Network.Solve] returns an
+// error.
 func (n *Network) AddNode() int {
 	if len(n.first) >= MaxNodes {
 		n.broken = fmt.Errorf("a network may have %d nodes at most", MaxNodes)
@@ -84,7 +85,7 @@ func (n *Network) Nodes() int { return len(n.first) }
 // Arcs returns the number of arcs.
 func (n *Network) Arcs() int { return len(n.head)/2 - 1 }
 
-// AddArc adds an arc and returns it, for [Network.Change] and [Network.Flow]. If the arc is
+// AddArc adds an arc and returns its number, for [Network.Change] and [Network.Flow]. If the arc is
 // invalid, the next [Network.Solve] returns the error.
 func (n *Network) AddArc(from, to int, capacity, cost int64) (arc int) {
 	switch {
@@ -115,7 +116,8 @@ func (n *Network) check(capacity, cost int64) {
 	}
 }
 
-// Change sets the capacity and the cost of an arc. An arc of capacity 0 carries no flow.
+// Change sets the capacity and the cost of an arc. An arc of capacity 0 carries no flow. Invalid
+// values make the next [Network.Solve] return an error.
 func (n *Network) Change(arc int, capacity, cost int64) {
 	if n.check(capacity, cost); n.broken == nil {
 		n.set(arc, capacity, cost)

@@ -2,14 +2,14 @@ package graph
 
 import "berth/engine/rule"
 
-// Current is the attribute of a job with the id of its current cluster.
+// Current is the attribute of a job that holds the id of its current cluster.
 const Current = "current"
 
-// attribute is a named attribute such as region; its value is "" for elements without
+// attribute is a named attribute of elements, such as region. Its value is "" for elements without
 // it.
 type attribute struct {
 	name   string
-	values []string // by element; shorter if the last elements have none
+	values []string // by element; may be shorter, then the rest is ""
 }
 
 // Attributes returns the names of all attributes, in the order of first use.
@@ -21,8 +21,8 @@ func (e *Elements) Attributes() []string {
 	return names
 }
 
-// Attribute returns the value of an attribute of element i, or "". The attribute
-// [rule.Cluster] of a cluster is its id.
+// Attribute returns the value of an attribute of element i, "" if it has none. For a cluster, the
+// attribute [rule.Cluster] is its id.
 func (e *Elements) Attribute(name string, i int) string {
 	if e.kind == Cluster && name == rule.Cluster {
 		return e.ids[i]
@@ -51,7 +51,8 @@ func (e *Elements) SetAttribute(name string, i int, value string) {
 	a.values[i] = value
 }
 
-// Copy adds the labels and attributes of an element of the same kind to element i.
+// Copy adds the labels and attributes of element other of from, which has the same kind, to element
+// i.
 func (e *Elements) Copy(i int, from *Elements, other int) {
 	for _, l := range from.Labels(other) {
 		e.SetLabel(l.Type, i, l.Values)

@@ -14,9 +14,9 @@ type Label struct {
 	Values []float64
 }
 
-// Deployment is the graph D = (N_D, E_D) of jobs and their dependencies (section
-// 4.1.1). It must not be changed while in use. The first call of Neighbours builds an
-// index, so share a deployment between goroutines only after that.
+// Deployment is the graph D = (N_D, E_D) of jobs and their dependencies (section 4.1.1 of the
+// thesis). It must not be changed while in use. The first call of Neighbours builds an index; until
+// then, goroutines must not share the deployment.
 type Deployment struct {
 	network
 	DOTName string // name of the graph in the DOT file, or ""
@@ -30,20 +30,20 @@ func NewDeployment() *Deployment {
 	return &Deployment{network: newNetwork(Job, Dependency)}
 }
 
-// Jobs returns the jobs.
+// Jobs returns the jobs, in the order in which they were added.
 func (d *Deployment) Jobs() *Elements { return &d.nodes }
 
-// Dependencies returns the dependencies.
+// Dependencies returns the dependencies, in the order in which they were added.
 func (d *Deployment) Dependencies() *Elements { return &d.edges }
 
-// AddJob returns the number of a job, adding the job if it is new.
+// AddJob returns the number of the job with an id. It adds the job if it is new.
 func (d *Deployment) AddJob(id string) int { return d.addNode(id) }
 
 // Job returns the number of the job with the given id.
 func (d *Deployment) Job(id string) (int, bool) { i, ok := d.index[id]; return i, ok }
 
-// AddDependency joins two different jobs. If they are joined already, it tightens
-// each bound instead and reports that it merged.
+// AddDependency joins two different jobs. If they are already joined, it merges the labels instead:
+// it keeps the tighter of two bounds, and adds volumes.
 func (d *Deployment) AddDependency(a, b int, labels ...Label) (dependency int, merged bool) {
 	k, added := d.addEdge(a, b)
 	for _, l := range labels {
@@ -64,12 +64,12 @@ func (d *Deployment) Ends(dependency int) (a, b int) {
 	return int(d.ends[dependency][0]), int(d.ends[dependency][1])
 }
 
-// Neighbours returns the jobs that share a dependency with job i and these
-// dependencies, in the order of the dependencies. The slices must not be changed.
+// Neighbours returns the jobs that share a dependency with job i, and these dependencies, both in
+// the order of the dependencies. Callers must not change the slices.
 func (d *Deployment) Neighbours(i int) (jobs, dependencies []int32) { return d.adjacent(i) }
 
-// Chosen returns the jobs that any of the selectors matches, in file order; all jobs
-// without selectors.
+// Chosen returns the jobs that match any of the selectors, in file order. Without selectors it
+// returns all jobs.
 func (d *Deployment) Chosen(by []rule.Selector) []int {
 	var jobs []int
 	for job := range d.nodes.count {
@@ -80,8 +80,7 @@ func (d *Deployment) Chosen(by []rule.Selector) []int {
 	return jobs
 }
 
-// RulesBy returns the rules for a deployment in which each job is replaced by jobs
-// with the given ids.
+// RulesBy returns the rules with each selected job replaced by the jobs with the given ids.
 func (d *Deployment) RulesBy(ids func(job int) []string) []rule.Rule {
 	rules := slices.Clone(d.Rules)
 	for i := range rules {
@@ -102,7 +101,7 @@ func (d *Deployment) chooses(s rule.Selector, job int) bool {
 	return d.nodes.Attribute(s.Attribute, job) == s.Value
 }
 
-// Clone returns an independent copy.
+// Clone returns an independent copy, in which jobs and dependencies keep their numbers.
 func (d *Deployment) Clone() *Deployment {
 	c := NewDeployment()
 	c.DOTName, c.Rules = d.DOTName, d.Rules

@@ -2,11 +2,11 @@ package graph
 
 import "math"
 
-// Elements holds all elements of one kind in a graph: their names, and by column
-// their labels and attributes.
+// Elements holds all elements of one kind in a graph: their names, and their labels and attributes
+// in columns.
 type Elements struct {
 	kind    ElementKind
-	ids     []string // nil for dependencies and links
+	ids     []string // DOT ids; nil for dependencies and links
 	drawn   []Drawn
 	columns []labels // by label type
 
@@ -14,11 +14,11 @@ type Elements struct {
 	count      int
 }
 
-// Drawn is the text on an element in a drawing.
+// Drawn is the text shown on an element in a drawing.
 type Drawn struct {
-	Text  string // may have Graphviz's escapes such as \n
-	HTML  bool   // markup, in angle brackets in DOT
-	Given bool   // false: a node shows its id, an edge nothing; true: an empty Text is shown as empty
+	Text  string // may contain Graphviz's escapes, such as \n
+	HTML  bool   // Text is markup, in angle brackets in DOT
+	Given bool   // if false, a node shows its id and an edge nothing; if true, an empty Text is shown as empty
 }
 
 // labels has the figures of one label type: fields[f][i] is field f of element i, NaN
@@ -37,7 +37,7 @@ func (e *Elements) Kind() ElementKind { return e.kind }
 // ID returns the DOT id of job or cluster i.
 func (e *Elements) ID(i int) string { return e.ids[i] }
 
-// Name returns the name of element i in texts: its drawn text, otherwise its id.
+// Name returns the name of element i for use in texts: its drawn text, or its id if there is none.
 func (e *Elements) Name(i int) string {
 	if e.drawn[i].Text == "" && e.ids != nil {
 		return e.ids[i]
@@ -48,10 +48,10 @@ func (e *Elements) Name(i int) string {
 // SetName sets the name of element i; "" removes it.
 func (e *Elements) SetName(i int, name string) { e.drawn[i] = Drawn{Text: name, Given: name != ""} }
 
-// Drawn returns the text on element i in a drawing.
+// Drawn returns the text shown on element i in a drawing.
 func (e *Elements) Drawn(i int) Drawn { return e.drawn[i] }
 
-// SetDrawn sets the text on element i in a drawing.
+// SetDrawn sets the text shown on element i in a drawing.
 func (e *Elements) SetDrawn(i int, d Drawn) { e.drawn[i] = d }
 
 // Has reports whether element i carries the label.
@@ -67,8 +67,8 @@ func (e *Elements) Carriers(t *LabelType) int {
 	return e.columns[t.index].count
 }
 
-// Column returns one field of a label for all elements, NaN for elements without the
-// label; nil if no element carries it. The slice must not be changed.
+// Column returns one field of a label for all elements, with NaN for elements without the label;
+// nil if no element has it. Callers must not change the slice.
 func (e *Elements) Column(t *LabelType, field int) []float64 {
 	if e.Carriers(t) == 0 {
 		return nil
@@ -100,8 +100,8 @@ func (e *Elements) Labels(i int) []Label {
 	return labels
 }
 
-// SetLabel sets or replaces a label of element i. values has one figure for each
-// field of the type.
+// SetLabel sets or replaces a label of element i. values has one figure for each field of the type,
+// in its order.
 func (e *Elements) SetLabel(t *LabelType, i int, values []float64) {
 	for len(e.columns) <= t.index {
 		e.columns = append(e.columns, labels{})
@@ -121,7 +121,7 @@ func (e *Elements) SetLabel(t *LabelType, i int, values []float64) {
 	}
 }
 
-// Set is SetLabel with the label's name. It panics if no label type with that name is
+// Set is SetLabel by the name of the label. It panics if no label type with that name is
 // registered.
 func (e *Elements) Set(i int, label string, values ...float64) {
 	e.SetLabel(Lookup(e.kind, label), i, values)

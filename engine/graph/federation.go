@@ -11,15 +11,15 @@ import (
 	"berth/engine/show"
 )
 
-// Federation is the graph F = (N_F, E_F) of clusters and links (section 4.1.2). A
-// star stores only the links to its centre and derives the path between two other
-// clusters on request, so that 5,000 clusters do not need 12.5 million links. The
-// remarks about sharing a [Deployment] apply, too.
+// Federation is the graph F = (N_F, E_F) of clusters and links (section 4.1.2 of the thesis). A
+// star stores only the links to its centre and derives the path between two other clusters on
+// request, so that 5,000 clusters do not need 12.5 million links. As with a [Deployment],
+// goroutines must not share it before the first call of Neighbours.
 type Federation struct {
 	network
 	DOTName string
-	center  int     // -1: not a star
-	routes  *routes // nil: traffic uses direct links, or the centre
+	center  int     // -1 if this is not a star
+	routes  *routes // nil if traffic uses direct links, or the centre of a star
 }
 
 var _ gonum.Undirected = (*Federation)(nil)
@@ -29,20 +29,20 @@ func NewFederation() *Federation {
 	return &Federation{network: newNetwork(Cluster, Link), center: -1}
 }
 
-// Clusters returns the clusters.
+// Clusters returns the clusters, in the order in which they were added.
 func (f *Federation) Clusters() *Elements { return &f.nodes }
 
-// Links returns the given links, without the paths that a star derives.
+// Links returns the given links. It does not include the paths that a star derives.
 func (f *Federation) Links() *Elements { return &f.edges }
 
-// AddCluster returns the number of a cluster, adding the cluster if it is new.
+// AddCluster returns the number of the cluster with an id. It adds the cluster if it is new.
 func (f *Federation) AddCluster(id string) int { return f.addNode(id) }
 
 // Cluster returns the number of the cluster with the given id.
 func (f *Federation) Cluster(id string) (int, bool) { i, ok := f.index[id]; return i, ok }
 
-// AddLink joins two different clusters. Of two parallel links it keeps the one with
-// the lower latency, with its cost; merged reports that there was one already.
+// AddLink joins two different clusters. If they are already joined, it keeps the link with the
+// lower latency, including its cost, and sets merged.
 func (f *Federation) AddLink(a, b int, labels ...Label) (link int, merged bool) {
 	k, added := f.addEdge(a, b)
 	if !added && !f.shorter(labels, k) {
@@ -67,8 +67,8 @@ func (f *Federation) shorter(labels []Label, k int) bool {
 	return false
 }
 
-// Add merges another federation into this one. Its labels and names of common
-// clusters and links override the ones here, and so does its centre.
+// Add merges another federation into this one. Labels and names of more override the existing ones
+// of the same clusters and links, and so does its centre.
 func (f *Federation) Add(more *Federation) {
 	for i := range more.nodes.count {
 		c := f.AddCluster(more.nodes.ID(i))
@@ -88,8 +88,8 @@ func (f *Federation) Add(more *Federation) {
 	f.DOTName = cmp.Or(f.DOTName, more.DOTName)
 }
 
-// Unpriced returns the clusters that have resources but no known price, as from
-// formats without prices. An unknown price is NaN; 0 is a known price.
+// Unpriced returns the clusters that have resources but no known price, for example from formats
+// without prices. An unknown price is NaN; 0 is a known price.
 func (f *Federation) Unpriced() []int {
 	var all []int
 	for i := range f.nodes.count {
@@ -101,8 +101,7 @@ func (f *Federation) Unpriced() []int {
 	return all
 }
 
-// prices returns the number of price fields of a cluster and how many of them are
-// known.
+// prices returns the number of price fields of a cluster and the number of known ones.
 func (f *Federation) prices(cluster int) (all, known int) {
 	for _, t := range Labels(Cluster) {
 		for i, field := range t.Fields {
@@ -118,8 +117,8 @@ func (f *Federation) prices(cluster int) (all, known int) {
 	return all, known
 }
 
-// FillPrices sets unknown prices to 0, for clusters with at least one known price, or
-// for all clusters.
+// FillPrices sets unknown prices to 0: with all, on every cluster; otherwise only on clusters with
+// at least one known price.
 func (f *Federation) FillPrices(all bool) {
 	for i := range f.nodes.count {
 		prices, known := f.prices(i)
@@ -137,8 +136,8 @@ func (f *Federation) FillPrices(all bool) {
 	}
 }
 
-// Without returns the federation without some clusters and their links. It has no
-// routes, and without its centre a star has no links.
+// Without returns a copy without some clusters and their links. The copy has no routes, and a star
+// without its centre has no links.
 func (f *Federation) Without(gone map[int]bool) *Federation {
 	rest := NewFederation()
 	rest.DOTName = f.DOTName
@@ -163,9 +162,9 @@ func (f *Federation) Without(gone map[int]bool) *Federation {
 	return rest
 }
 
-// SetCenter makes the federation a star around the cluster with the given id; ""
-// makes it an ordinary federation. It returns the number of links that do not touch
-// the centre, which a star ignores. An unknown cluster is an error.
+// SetCenter makes the federation a star around the cluster with the given id; "" makes it an
+// ordinary federation. It returns the number of links that do not touch the centre, which a star
+// ignores. An unknown id is an error.
 func (f *Federation) SetCenter(id string) (ignored int, err error) {
 	if id == "" {
 		f.center = -1
@@ -190,19 +189,19 @@ func (f *Federation) Center() int { return f.center }
 // Ends returns the two clusters of a given link.
 func (f *Federation) Ends(link int) (a, b int) { return int(f.ends[link][0]), int(f.ends[link][1]) }
 
-// Neighbours returns the clusters that given links join to cluster i and these links,
-// in the order of the links. The slices must not be changed.
+// Neighbours returns the clusters that given links join to cluster i, and these links, both in the
+// order of the links. Callers must not change the slices.
 func (f *Federation) Neighbours(i int) (clusters, links []int32) { return f.adjacent(i) }
 
-// Link returns the given link between two clusters.
+// Link returns the given link between two clusters; ok is false if there is none.
 func (f *Federation) Link(a, b int) (link int, ok bool) {
 	link = f.edge(a, b)
 	return link, link >= 0
 }
 
-// Path appends to legs the given links on the path from a to b, in order: none within
-// one cluster, one for a direct link, two through the centre of a star, any number
-// along a route. It returns false if no path exists.
+// Path appends to legs the given links on the path from a to b, in order: none within a cluster,
+// one for a direct link, two through the centre of a star, and any number along a route. It returns
+// false if no path exists.
 func (f *Federation) Path(legs []int, a, b int) ([]int, bool) {
 	switch {
 	case a == b:
@@ -217,15 +216,15 @@ func (f *Federation) Path(legs []int, a, b int) ([]int, bool) {
 	return append(legs, toCenter, fromCenter), toCenter >= 0 && fromCenter >= 0
 }
 
-// Connected reports whether a path between two different clusters exists.
+// Connected reports whether a and b are different clusters joined by a path.
 func (f *Federation) Connected(a, b int) bool {
 	var room [8]int
 	_, ok := f.Path(room[:0], a, b)
 	return ok && a != b
 }
 
-// Figure returns one figure of a label on the path between two different clusters;
-// false if no path exists or one of its links lacks the label.
+// Figure returns one figure of a label on the path between two different clusters. It returns false
+// if no path exists or a link on it lacks the label.
 func (f *Federation) Figure(t *LabelType, field, a, b int) (float64, bool) {
 	var room [8]int
 	legs, ok := f.Path(room[:0], a, b)

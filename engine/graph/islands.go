@@ -7,9 +7,8 @@ import (
 	"gonum.org/v1/gonum/graph/topo"
 )
 
-// Islands returns the connected components of a deployment or federation as lists of
-// node numbers in file order, the component of the first node first. It takes O(n +
-// m) time.
+// Islands returns the connected components of a deployment or federation, ordered by their first
+// nodes. Each is a list of node numbers in file order. It takes O(n + m) time.
 func Islands(g gonum.Undirected) [][]int {
 	var islands [][]int
 	for _, nodes := range topo.ConnectedComponents(g) {

@@ -2,9 +2,8 @@ package graph
 
 import "math"
 
-// builtin are the label types of the placement problem. A new type needs only an
-// entry here: readers, writers, constraints, costs and reasons of infeasibility are
-// derived from it.
+// builtin lists the label types of the placement problem. A new type needs only an entry here:
+// readers, writers, constraints, costs and reasons of infeasibility are derived from it.
 var builtin = []LabelType{
 	resourceDemand("cpuOffloading", "cpu", "units", "request", "limit"),
 	resourceDemand("memoryOffloading", "memory", "MB"),
@@ -66,8 +65,9 @@ var builtin = []LabelType{
 	},
 }
 
-// resourceDemand describes a job's demand for a resource, as requests and limits of
-// Kubernetes. Shorthands are fields whose name alone is also an attribute.
+// resourceDemand describes a job's demand for a resource by request and limit, as in Kubernetes. A
+// field listed in shorthands may be written without the resource: "request" instead of
+// "cpu_request".
 func resourceDemand(name, resource, unit string, shorthands ...string) LabelType {
 	field := func(name string) Field {
 		f := Field{Name: name, Attrs: []string{resource + "_" + name}, Unit: unit}
@@ -92,8 +92,8 @@ func resourceDemand(name, resource, unit string, shorthands ...string) LabelType
 	}
 }
 
-// resourceSupply describes a cluster's amount of a resource, its price per unit and,
-// like a LimitRange of Kubernetes, the bounds for a single job.
+// resourceSupply describes a cluster's amount of a resource, its price per unit, and bounds for a
+// single job like those of a Kubernetes LimitRange.
 func resourceSupply(name, unit string) LabelType {
 	bound := func(field, attr string, absent float64) Field {
 		return Field{Name: field, Attrs: []string{name + "_" + attr}, Unit: unit, Optional: true, Absent: absent}

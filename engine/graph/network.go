@@ -36,7 +36,7 @@ func (n *network) addNode(id string) int {
 	return i
 }
 
-// addEdge returns the edge between a and b and whether it is new.
+// addEdge returns the edge between a and b, and whether it had to be added.
 func (n *network) addEdge(a, b int) (int, bool) {
 	key := [2]int32{int32(min(a, b)), int32(max(a, b))}
 	if k, ok := n.pair[key]; ok {

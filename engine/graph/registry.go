@@ -52,7 +52,7 @@ func (o Operator) Holds(demand, supply float64) bool {
 	return demand >= supply
 }
 
-// Derivation defines a figure of a path in terms of the figures of its links.
+// Derivation says how a figure of a path follows from the figures of its links.
 type Derivation uint8
 
 const (
@@ -60,7 +60,7 @@ const (
 	Narrowest
 )
 
-// Derive returns the figure of a path over two legs.
+// Derive combines the figures of two consecutive parts of a path.
 func (d Derivation) Derive(a, b float64) float64 {
 	if d == Narrowest {
 		return min(a, b)
@@ -87,19 +87,19 @@ type Field struct {
 	Unit     string     // "" for a pure number or a price
 	Flag     bool       // must be 0 or 1
 	Word     bool       // a Flag whose plain attribute is true or false
-	Optional bool       // may be missing, which means Absent
+	Optional bool       // may be missing; its value is then Absent
 	Absent   float64    // may be +Inf
-	Price    bool       // on clusters per unit of the consumed figure, on links one-off
-	Per      string     // for a Price on links: paid per unit of this field in the dependency's label of the same name
-	Adds     bool       // on dependencies: parallel ones are summed
-	Through  Derivation // on links: derivation through the centre of a star
+	Price    bool       // on clusters: per unit of the consumed figure; on links: charged once per dependency
+	Per      string     // for a Price on links: charged per unit of this field of the dependency's label of the same name
+	Adds     bool       // on dependencies: the figures of parallel ones are added
+	Through  Derivation // on links: how the figure of a path is derived
 }
 
-// Comparison is a constraint between a demand and the label that hosts it.
+// Comparison is a constraint between a demand and the supply of its host.
 type Comparison struct {
 	Demand, Supply string // field names
 	Op             Operator
-	Reason         string // name of the constraint in reasons of infeasibility
+	Reason         string // the name of the constraint in explanations
 	Consumes       bool   // the demand is subtracted from the supply
 }
 
@@ -110,10 +110,10 @@ type LabelType struct {
 	On          ElementKind
 	Kind        LabelKind
 	Fields      []Field
-	HostedBy    string       // for a Demand: name of its Supply label
+	HostedBy    string       // for a Demand: the name of the Supply label on its host
 	Comparisons []Comparison // for a Demand
 	Ordered     [2]string    // two fields; the first must not exceed the second
-	Shortest    string       // on links: field whose smallest value decides which of several parallel links is kept
+	Shortest    string       // on links: the field by which AddLink chooses among parallel links; smaller is better
 
 	index    int
 	extended bool
@@ -134,7 +134,7 @@ func (t *LabelType) Price() int {
 	return slices.IndexFunc(t.Fields, func(f Field) bool { return f.Price })
 }
 
-// Host returns the label type that hosts the demand t; nil if t is not a demand.
+// Host returns the supply label that a demand refers to; nil if t is not a demand.
 func (t *LabelType) Host() *LabelType {
 	if t.Kind != Demand {
 		return nil
@@ -142,8 +142,8 @@ func (t *LabelType) Host() *LabelType {
 	return Lookup(t.On+Cluster-Job, t.HostedBy)
 }
 
-// merged returns a figure of two parallel dependencies merged into one: the figure
-// that is harder to meet, or the sum.
+// merged merges a figure of two parallel dependencies: it returns the sum if the field adds up, and
+// otherwise the figure that is harder to satisfy.
 func (t *LabelType) merged(field *Field, a, b float64) float64 {
 	if field.Adds {
 		return a + b
@@ -158,7 +158,7 @@ func (t *LabelType) merged(field *Field, a, b float64) float64 {
 
 var (
 	registry     [elementKinds][]*LabelType
-	registryLock sync.RWMutex // readers register extended resources of their inputs
+	registryLock sync.RWMutex // needed because readers register extended resources on the fly
 )
 
 func init() {
@@ -169,9 +169,8 @@ func init() {
 	}
 }
 
-// Register adds a label type. Call it during package initialisation: existing graphs
-// do not know the new type. It is an error if the type exists already or has no
-// fields.
+// Register adds a label type. Call it during package initialization, because existing graphs do not
+// know the new type. A duplicate type and a type without fields are errors.
 func Register(t LabelType) error {
 	registryLock.Lock()
 	defer registryLock.Unlock()
@@ -198,11 +197,10 @@ func register(t LabelType) error {
 // MaxExtended limits the number of extended resources.
 const MaxExtended = 100
 
-// Extended returns the labels of an extended resource such as nvidia.com/gpu,
-// registering them if necessary: the demand of jobs and the supply of clusters. They
-// have the same fields as the labels of cpu; their attributes begin with the
-// resource's name. They are listed after all other labels, ordered by name regardless
-// of the order of registration.
+// Extended returns the labels of an extended resource such as nvidia.com/gpu: the demand of jobs
+// and the supply of clusters. It registers them if necessary. They have the same fields as the
+// labels of cpu; their attributes begin with the name of the resource. [Labels] lists them after
+// all other labels, ordered by name regardless of the order of registration.
 func Extended(resource string) (demand, supply *LabelType, err error) {
 	if !IsExtended(resource) {
 		return nil, nil, fmt.Errorf("%s is no name of a resource: expected one such as nvidia.com/gpu", show.Quote(resource))
@@ -231,9 +229,9 @@ func Extended(resource string) (demand, supply *LabelType, err error) {
 	return lookup(Job, resource), supply, nil
 }
 
-// IsExtended reports whether a name can be an extended resource: it consists of
-// letters, digits, dashes, dots, underscores and slashes and has a slash or a dash,
-// which built-in labels do not have.
+// IsExtended reports whether a name can be an extended resource: it consists of letters, digits,
+// dashes, dots, underscores and slashes, and contains a slash or a dash to distinguish it from
+// built-in labels.
 func IsExtended(resource string) bool {
 	if !strings.ContainsAny(resource, "/-") || len(resource) > 200 {
 		return false
@@ -263,8 +261,8 @@ func lookup(on ElementKind, name string) *LabelType {
 	return nil
 }
 
-// Labels returns the label types of a kind of element in order of registration. The
-// slice must not be changed.
+// Labels returns the label types of a kind of element in order of registration. Callers must not
+// change the slice.
 func Labels(on ElementKind) []*LabelType {
 	registryLock.RLock()
 	defer registryLock.RUnlock()

@@ -7,22 +7,21 @@ import (
 	"slices"
 )
 
-// MaxRouted limits the number of clusters in a federation with routes, whose memory
-// is quadratic.
+// MaxRouted limits the clusters of a federation with routes, because routes take quadratic memory.
 const MaxRouted = 1000
 
-// routes are the paths with the least latency, stored as a tree from each cluster.
+// routes has the lowest-latency paths between all clusters, as a shortest-path tree from each
+// cluster.
 type routes struct {
 	ends     [][2]int32
 	clusters int
-	last     []int32 // at [from·clusters + to]: last link of the path; -1 if no path exists
+	last     []int32 // at [from·clusters + to]: the last link of the path; -1 if no path exists
 }
 
-// RouteByLatency routes traffic between clusters along the paths with the least
-// latency instead of direct links. Costs and latencies add up over the links; the
-// bandwidth is the minimum. Links without a latency are unused, and their number is
-// returned. A star is an error, since its only paths lead through the centre, and so
-// are more than [MaxRouted] clusters.
+// RouteByLatency routes traffic between clusters along the paths with the lowest latency instead of
+// direct links. Costs and latencies add up over the links; the bandwidth is the minimum. Links
+// without a latency are unused, and their number is returned. It returns an error for a star, where
+// all paths lead through the centre, and for more than [MaxRouted] clusters.
 func (f *Federation) RouteByLatency() (unused int, err error) {
 	n := f.nodes.count
 	switch {
@@ -45,7 +44,7 @@ func (f *Federation) RouteByLatency() (unused int, err error) {
 	return unused, nil
 }
 
-// Routed reports whether traffic follows the paths with the least latency.
+// Routed reports whether traffic follows the paths of [Federation.RouteByLatency].
 func (f *Federation) Routed() bool { return f.routes != nil }
 
 // latencies returns the latency of each link, NaN for links without one.
@@ -61,9 +60,9 @@ func (f *Federation) latencies() []float64 {
 	return slices.Repeat([]float64{math.NaN()}, len(f.ends))
 }
 
-// tree computes for each cluster the last link of the shortest path from one cluster
-// (Dijkstra 1959), -1 if no path exists. Among equally short paths it keeps the first
-// one found.
+// tree computes the shortest paths from one cluster (Dijkstra 1959). last gets the last link of the
+// path to each cluster, -1 if no path exists. Among equally short paths it keeps the first one
+// found.
 func (f *Federation) tree(last []int32, from int, latencies []float64) {
 	far := slices.Repeat([]float64{math.Inf(1)}, len(last))
 	for to := range last {
@@ -105,9 +104,8 @@ func (q *frontier) Pop() any {
 	return x
 }
 
-// path appends the links of the route from a to b. It always uses the tree of the
-// lower-numbered cluster, so that both directions use the same links even if several
-// paths are equally short.
+// path appends the links of the route from a to b. It always uses the tree of the lower-numbered
+// cluster, so that both directions use the same links even if several paths are equally short.
 func (r *routes) path(legs []int, a, b int) ([]int, bool) {
 	from, start := min(a, b), len(legs)
 	for at := max(a, b); at != from; {

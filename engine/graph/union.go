@@ -1,8 +1,7 @@
 package graph
 
-// Union returns a deployment with the jobs and dependencies of several deployments,
-// in their order. A job's id is "deployment/job", with primes appended if necessary
-// to make it unique.
+// Union returns a deployment with the jobs, dependencies and rules of several deployments, in their
+// order. A job's id is "deployment/job", with primes appended if needed to make it unique.
 func Union(deployments []*Deployment, names []string) *Deployment {
 	u := NewDeployment()
 	for i, d := range deployments {

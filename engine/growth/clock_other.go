@@ -7,5 +7,5 @@ import (
 	"time"
 )
 
-// clock returns the elapsed time, because this system does not report processor time.
+// clock returns the elapsed wall-clock time, because this system does not report processor time.
 func clock(b *testing.B) time.Duration { return b.Elapsed() }

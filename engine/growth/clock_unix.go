@@ -8,12 +8,11 @@ import (
 	"time"
 )
 
-// clock returns the time that the process has spent computing, which others on
-// the machine hardly change.
+// clock returns the processor time of the process, which other load on the machine hardly changes.
 func clock(*testing.B) time.Duration {
 	var use syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &use); err != nil {
-		panic(err) // neither argument can be wrong
+		panic(err) // both arguments are valid
 	}
 	return time.Duration(use.Utime.Nano() + use.Stime.Nano())
 }

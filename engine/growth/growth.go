@@ -1,4 +1,4 @@
-// Package growth measures how the cost of something grows with its size.
+// Package growth measures how the cost of an operation grows with its size.
 package growth
 
 import (
@@ -12,11 +12,11 @@ import (
 	"berth/engine/stats"
 )
 
-// Bench runs something at sizes in increasing order, each in a benchmark of its
-// own. It reports the median time of a run, of the processor where that is known,
-// and from the second size on the exponent k of the power of the size, sizeᵏ, that
-// fits the medians up to there best (least squares of the logarithms). A kernel may
-// count the time of one run late; the median ignores that, and other programs.
+// Bench runs an operation at increasing sizes, each as a sub-benchmark. It reports the median time
+// of a run (processor time if the system provides it). From the second size on, it also reports the
+// exponent k of the power law sizeᵏ that fits the medians so far best, by least squares of the
+// logarithms. The median ignores outliers from other programs and from kernels that account time
+// late.
 func Bench(b *testing.B, sizes []int, prepare func(b *testing.B, size int) (run func())) {
 	var x, y []float64
 	for _, size := range sizes {

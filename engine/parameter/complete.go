@@ -9,12 +9,12 @@ import (
 	"berth/engine/show"
 )
 
-// Index returns the place of the parameter of a name, -1 if there is none.
+// Index returns the index of the parameter with a name, -1 if there is none.
 func Index(rows []Parameter, name string) int {
 	return slices.IndexFunc(rows, func(p Parameter) bool { return p.Name == name })
 }
 
-// Named returns the parameter of a name; it must exist.
+// Named returns the parameter with a name. It panics if there is none.
 func Named(rows []Parameter, name string) *Parameter {
 	i := Index(rows, name)
 	if i < 0 {
@@ -23,7 +23,7 @@ func Named(rows []Parameter, name string) *Parameter {
 	return &rows[i]
 }
 
-// At returns the parameter at a path of the document, nil if there is none.
+// At returns the parameter with a path in the document, nil if there is none.
 func At(rows []Parameter, path string) *Parameter {
 	i := slices.IndexFunc(rows, func(p Parameter) bool { return p.JSONPath() == path })
 	if i < 0 {
@@ -32,7 +32,7 @@ func At(rows []Parameter, path string) *Parameter {
 	return &rows[i]
 }
 
-// Below returns parameters as they are in a field of a document.
+// Below returns copies of parameters whose paths are below a field of the document.
 func Below(field string, rows []Parameter) []Parameter {
 	all := slices.Clone(rows)
 	for i := range all {
@@ -41,8 +41,8 @@ func Below(field string, rows []Parameter) []Parameter {
 	return all
 }
 
-// Complete returns the values of all rows, the default of those that are not
-// given. It is an error if one is given that is in no row or out of its bounds.
+// Complete returns the values of all parameters, with defaults for those not given. A given value
+// is an error if its name is unknown or it is out of bounds.
 func Complete(rows []Parameter, given Values) (Values, error) {
 	all := Values{}
 	for i := range rows {
@@ -61,8 +61,8 @@ func Complete(rows []Parameter, given Values) (Values, error) {
 	return all, nil
 }
 
-// Title names something with the values of all its parameters, such as
-// "hybrid(50)", if any is given.
+// Title returns a name with the values of all its parameters, such as "hybrid(50)". Without given
+// values it is just the name.
 func Title(name string, rows []Parameter, given Values) string {
 	if len(given) == 0 {
 		return name

@@ -9,13 +9,13 @@ import (
 	"strings"
 )
 
-// JSONPath is the path of the parameter in the document.
+// JSONPath returns the path of the parameter in the document.
 func (p *Parameter) JSONPath() string { return cmp.Or(p.Path, p.Name) }
 
-// Get returns the value that a document, a pointer to a struct, has at the path
-// of the parameter by its JSON tags or, without tags, the names of its fields in any case;
-// false if it has none. A time in a whole number is in nanoseconds. A zero that the
-// document leaves out when it is written is none. A name that is no choice is -1.
+// Get returns the value at the path of the parameter in a document, which is a pointer to a struct.
+// It matches JSON tags or, for fields without a tag, field names in any case. given is false if the
+// document has no value there; a zero that JSON would omit counts as no value. An integer time is
+// in nanoseconds and is converted to seconds. A name that is not among the choices is -1.
 func (p *Parameter) Get(document any) (x float64, given bool) {
 	v := find(reflect.ValueOf(document), p.JSONPath())
 	switch {
@@ -33,7 +33,7 @@ func (p *Parameter) Get(document any) (x float64, given bool) {
 	return 0, v.Kind() == reflect.Bool
 }
 
-// Value returns the value of a document, the default if it has none.
+// Value returns the value in a document, or the default if it has none.
 func (p *Parameter) Value(document any) float64 {
 	if x, given := p.Get(document); given {
 		return x
@@ -41,7 +41,7 @@ func (p *Parameter) Value(document any) float64 {
 	return p.Default
 }
 
-// Named returns the name that a document has for a choice, the default if it has none.
+// Named returns the name of the choice in a document, or the default if it has none.
 func (p *Parameter) Named(document any) string {
 	v := find(reflect.ValueOf(document), p.JSONPath())
 	if p.Required || v.IsValid() && v.String() != "" {
@@ -59,7 +59,7 @@ func find(v reflect.Value, path string) reflect.Value {
 	key, rest, _ := strings.Cut(path, ".")
 	switch v.Kind() {
 	case reflect.Pointer:
-		return find(v.Elem(), path) // the zero Value of nil
+		return find(v.Elem(), path) // of a nil pointer, Elem is the zero Value
 	case reflect.Struct:
 		if field, omitted := fieldOf(v, key); field.IsValid() && !(omitted && field.IsZero()) {
 			return find(field, rest)
@@ -72,8 +72,7 @@ func find(v reflect.Value, path string) reflect.Value {
 	return reflect.Value{}
 }
 
-// fieldOf returns the field that is called so in JSON, and whether its zero is
-// left out there.
+// fieldOf returns the field with a name in JSON, and whether JSON omits it if it is zero.
 func fieldOf(v reflect.Value, name string) (field reflect.Value, omitted bool) {
 	for i := range v.NumField() {
 		of := v.Type().Field(i)
@@ -90,10 +89,9 @@ func fieldOf(v reflect.Value, name string) (field reflect.Value, omitted bool) {
 	return reflect.Value{}, false
 }
 
-// Set puts a value into a document, or takes it away; see [Parameter.Get]. What
-// a pointer or a map of the document leads to is not written to, but replaced,
-// and nil if nothing is left in it. The error is of a path that the document does
-// not have.
+// Set sets the value in a document, or removes it if x is nil; see [Parameter.Get]. It replaces
+// pointers and maps instead of writing to their targets, which other documents may share, and sets
+// them to nil if nothing is left in them. A path that the document does not have is an error.
 func (p *Parameter) Set(document any, x *float64) error {
 	if !p.set(reflect.ValueOf(document).Elem(), p.JSONPath(), x) {
 		return fmt.Errorf("the document has no number %s", p.JSONPath())
@@ -115,7 +113,7 @@ func (p *Parameter) set(v reflect.Value, path string, x *float64) bool {
 	return path == "" && p.put(v, x)
 }
 
-// put sets one value, to its zero for nil.
+// put sets one field, to its zero value if x is nil.
 func (p *Parameter) put(v reflect.Value, x *float64) bool {
 	switch {
 	case x == nil:
@@ -136,7 +134,7 @@ func (p *Parameter) put(v reflect.Value, x *float64) bool {
 	return true
 }
 
-// mostSeconds is above every time that a document may have, and does not overflow nanoseconds.
+// mostSeconds exceeds every time that a document may have, and does not overflow as nanoseconds.
 const mostSeconds = 1e9
 
 // Nanoseconds converts seconds. Values out of range stay out of range, and NaN becomes negative.
@@ -175,7 +173,7 @@ func (p *Parameter) setKey(v reflect.Value, key, rest string, x *float64) bool {
 		return false
 	}
 	if x == nil && value.IsZero() {
-		value = reflect.Value{} // takes the key away
+		value = reflect.Value{} // removes the key
 	}
 	copied.SetMapIndex(reflect.ValueOf(key), value)
 	v.Set(copied)

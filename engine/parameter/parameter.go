@@ -12,41 +12,42 @@ import (
 	"berth/engine/show"
 )
 
-// Parameter is a field of a document that users set: a number, a switch or a choice. A
-// document has a number as such; times are in seconds there, whatever the unit in which
-// people give them. The value of a switch is 1 or 0, that of a choice its index.
+// Parameter is a field of a document that users set: a number, a switch or a choice. In documents
+// and as float64, times are in seconds regardless of Unit, a switch is 1 or 0, and a choice is its
+// index (its name in the document).
 type Parameter struct {
 	// Name is unique among the parameters of a document; see [Parameter.Flag].
 	Name  string
-	Path  string // JSON path in the document; "" if it is the name
-	Group string // what it is shown with
-	Title string // of its field
-	Help  string // of its flag, with what stands for the value in backquotes
-	Hint  string // of its field; may be empty
-	Unit  string // in which people give it; "" of a pure number
+	Path  string // JSON path in the document; "" means Name
+	Group string // heading under which it is shown
+	Title string // label of its field
+	Help  string // help of its flag, with a placeholder for the value in backquotes
+	Hint  string // hint at its field; may be empty
+	Unit  string // unit that people use; "" for a pure number
 
-	Low, High float64 // in the document; High may be infinite
-	Above     bool    // Low itself is too little
-	Zero      string  // why a document must not have 0, although that is in bounds
-	OrZero    bool    // 0 is a value, too, although it is out of bounds
+	Low, High float64 // in the unit of the document; High may be +Inf
+	Above     bool    // Low is exclusive
+	Zero      string  // why a document must not have 0 although 0 is in bounds; "" if it may
+	OrZero    bool    // 0 is allowed although it is out of bounds
 	Whole     bool
 
-	Default  float64 // in the document
-	Usual    string  // the default in words, where it depends on other parameters
-	Word     string  // that stands for the default on the command line: "mean"
-	Required bool    // there is no default
+	Default  float64 // in the unit of the document
+	Usual    string  // the default in words, if it depends on other parameters
+	Word     string  // word for the default on the command line: "mean"
+	Required bool    // it has no default
 
 	Switch  bool     // true or false in the document
-	Choices []Choice // one of these names in the document; the first is the default
+	Choices []Choice // the document has one of these names; the first is the default
 }
 
-// Choice is a value of a parameter with a name, and what a form calls it if not that.
+// Choice is a named value of a parameter. A form shows the title, or the name if the title is
+// empty.
 type Choice struct{ Name, Title string }
 
 // Number reports whether the parameter is a number.
 func (p *Parameter) Number() bool { return !p.Switch && p.Choices == nil }
 
-// Choose returns choices whose titles are their names.
+// Choose returns choices without titles, so that forms show their names.
 func Choose(names ...string) []Choice {
 	all := make([]Choice, len(names))
 	for i, name := range names {
@@ -55,7 +56,7 @@ func Choose(names ...string) []Choice {
 	return all
 }
 
-// Names are the names of the choices.
+// Names returns the names of the choices.
 func (p *Parameter) Names() []string {
 	names := make([]string, len(p.Choices))
 	for i, c := range p.Choices {
@@ -64,20 +65,19 @@ func (p *Parameter) Names() []string {
 	return names
 }
 
-// Values are values of parameters by name.
+// Values maps names of parameters to values in the unit of the document.
 type Values map[string]float64
 
-// Percent is the unit of a part of a whole, which documents and flags have as a
-// number up to 1.
+// Percent is the unit of a fraction. Documents and flags have the fraction as a number up to 1.
 const Percent = "%"
 
-// inSecond is how many of a unit of time are a second.
+// inSecond maps units of time to their number in a second.
 var inSecond = map[string]float64{"s": 1, "ms": 1e3, "µs": 1e6, "ns": 1e9}
 
-// Time says whether the parameter is a time.
+// Time reports whether the parameter is a time.
 func (p *Parameter) Time() bool { return inSecond[p.Unit] != 0 }
 
-// Scale is how many of its unit are 1 in the document.
+// Scale returns the factor from the unit of the document to Unit.
 func (p *Parameter) Scale() float64 {
 	if p.Unit == Percent {
 		return 100
@@ -85,8 +85,7 @@ func (p *Parameter) Scale() float64 {
 	return cmp.Or(inSecond[p.Unit], 1)
 }
 
-// Flag returns the name as flags and fields have it: launchDelay is
-// launch-delay.
+// Flag returns the name for flags and forms: launchDelay becomes launch-delay.
 func (p *Parameter) Flag() string {
 	var b strings.Builder
 	for _, r := range p.Name {
@@ -104,7 +103,7 @@ func (p *Parameter) Flag() string {
 	return b.String()
 }
 
-// In writes the title and a unit: "Heartbeat, s".
+// In returns the title with a unit: "Heartbeat, s".
 func (p *Parameter) In(unit string) string {
 	if unit == "" {
 		return p.Title
@@ -112,7 +111,7 @@ func (p *Parameter) In(unit string) string {
 	return p.Title + ", " + unit
 }
 
-// Hinted is the title with its hint: "users, 0 for none".
+// Hinted returns the title with the hint: "users, 0 for none".
 func (p *Parameter) Hinted() string {
 	if p.Hint == "" {
 		return p.Title
@@ -120,7 +119,7 @@ func (p *Parameter) Hinted() string {
 	return p.Title + ", " + p.Hint
 }
 
-// DocumentUnit is the unit of the value in the document.
+// DocumentUnit returns the unit of the value in the document.
 func (p *Parameter) DocumentUnit() string {
 	switch {
 	case p.Time():
@@ -131,7 +130,7 @@ func (p *Parameter) DocumentUnit() string {
 	return p.Unit
 }
 
-// Expected says what values there are in a document: "1 to 100".
+// Expected describes the valid values in a document: "1 to 100".
 func (p *Parameter) Expected() string {
 	switch {
 	case p.Switch:
@@ -142,7 +141,7 @@ func (p *Parameter) Expected() string {
 	return p.expected(1, p.DocumentUnit())
 }
 
-// Range says what values there are without their unit: "a whole number from 1 to 100".
+// Range describes the bounds without a unit: "a whole number from 1 to 100".
 func (p *Parameter) Range() string {
 	what := "a number"
 	if p.Whole {
@@ -151,7 +150,7 @@ func (p *Parameter) Range() string {
 	return fmt.Sprintf("%s from %s to %s", what, show.Number(p.Low), show.Number(p.High))
 }
 
-// expected says it in a unit; so many of it are 1 in the document.
+// expected is Expected in a unit; scale is the factor from the unit of the document.
 func (p *Parameter) expected(scale float64, unit string) string {
 	low, high := show.Number(p.Low*scale), show.Number(p.High*scale)
 	var text string
@@ -175,13 +174,13 @@ func (p *Parameter) expected(scale float64, unit string) string {
 
 func withUnit(text, unit string) string { return strings.TrimSpace(text + " " + unit) }
 
-// largest is the largest whole number up to which every whole number is a float64.
+// largest limits whole numbers: up to it, a float64 represents every whole number.
 const largest = 1 << 53
 
-// Bounds says what is wrong with a value of a document that is out of bounds.
+// Bounds returns an error for a value of a document that is out of bounds.
 func (p *Parameter) Bounds(x float64) error { return p.bounds(x, 1, p.DocumentUnit()) }
 
-// bounds says it in a unit, as expected does.
+// bounds is Bounds in a unit; see expected.
 func (p *Parameter) bounds(x, scale float64, unit string) error {
 	switch {
 	case x == 0 && p.OrZero:
@@ -197,7 +196,8 @@ func (p *Parameter) bounds(x, scale float64, unit string) error {
 	return nil
 }
 
-// Check says what is wrong with a value of a document.
+// Check returns an error for a value that a document must not have: out of bounds, or 0 against
+// Zero.
 func (p *Parameter) Check(x float64) error { return p.check(x, 1, p.DocumentUnit()) }
 
 func (p *Parameter) check(x, scale float64, unit string) error {
@@ -213,7 +213,7 @@ func (p *Parameter) check(x, scale float64, unit string) error {
 	return nil
 }
 
-// Text writes a value of the document in the unit of the parameter.
+// Text formats a value of the document in Unit, without the unit.
 func (p *Parameter) Text(x float64) string {
 	switch {
 	case p.Switch:
@@ -224,7 +224,8 @@ func (p *Parameter) Text(x float64) string {
 	return show.Number(x * p.Scale())
 }
 
-// Parse reads a value as people give it in a field, and checks it.
+// Parse parses and checks a number that a person entered in a form, in Unit. It returns the value
+// for the document.
 func (p *Parameter) Parse(text string) (float64, error) {
 	x, ok := show.ParseNumber(strings.TrimSpace(text))
 	if !ok {
@@ -239,12 +240,11 @@ func (p *Parameter) Parse(text string) (float64, error) {
 	return x, p.check(x, p.Scale(), p.Unit)
 }
 
-// positive says whether a document must not have 0.
+// positive reports whether a document must not have 0.
 func (p *Parameter) positive() bool { return p.Above || p.Zero != "" }
 
-// ParseFlag reads a value as people give it on the command line, where a time
-// has its unit. What a document must not have is for its check to say, apart from
-// times that are no times.
+// ParseFlag parses a value on the command line, where a time has its unit. It rejects invalid
+// times; other values are left to the check of the document.
 func (p *Parameter) ParseFlag(text string) (float64, error) {
 	switch {
 	case p.Switch:
@@ -264,7 +264,7 @@ func (p *Parameter) ParseFlag(text string) (float64, error) {
 	case p.Whole:
 		n, err := strconv.ParseInt(text, 0, 64)
 		if err != nil {
-			return 0, errors.New("parse error") // as package flag says it
+			return 0, errors.New("parse error") // like package flag
 		}
 		if n < -largest || n > largest {
 			return 0, errors.New("value out of range")
@@ -278,7 +278,7 @@ func (p *Parameter) ParseFlag(text string) (float64, error) {
 	return x, nil
 }
 
-// FlagText writes a value of the document as a flag takes it.
+// FlagText formats a value of the document for a flag.
 func (p *Parameter) FlagText(x float64) string {
 	if p.Time() {
 		return time.Duration(math.Round(x * 1e9)).String()
@@ -286,7 +286,7 @@ func (p *Parameter) FlagText(x float64) string {
 	return show.Number(x)
 }
 
-// ParseBounded is [Parameter.ParseFlag] of a value that must be in bounds.
+// ParseBounded is [Parameter.ParseFlag] with a check of the bounds.
 func (p *Parameter) ParseBounded(text string) (float64, error) {
 	x, err := p.ParseFlag(text)
 	if err != nil || p.Check(x) != nil {

@@ -8,15 +8,15 @@ import (
 	"berth/engine/solve"
 )
 
-// compiled are results that are worked out when they are first asked for: bound, improvement,
-// proof, conflict set and explanations share them.
+// compiled caches results that are computed on first use.
 type compiled struct {
 	whole    *solve.Problem
-	bound    *float64 // that is known at once
+	bound    *float64 // of the relaxation without dependencies; see [Problem.Certify]
 	conflict *Conflict
 }
 
-// compile puts the problem into the form of package solve. [Problem.Assignment] completes it.
+// compile fills p.form, the problem in the form of package solve, except for the parts that need
+// memory for each pair of clusters. [Problem.Assignment] adds those parts.
 func (p *Problem) compile() {
 	a := &p.form
 	a.Jobs, a.Clusters = p.deployment.Jobs().Len(), p.capacity.federation.Clusters().Len()
@@ -63,10 +63,10 @@ func (p *Problem) compileLinks() {
 	}
 }
 
-// Assignment returns the problem in the form of package solve: jobs, clusters and dependencies
-// keep their numbers, amounts are in ten-thousandths of a unit, and costs equal [Problem.Costs].
-// On a mesh it takes memory for each pair of clusters. It is compiled once and must not be
-// changed.
+// Assignment returns the problem in the form of package solve. Jobs, clusters and dependencies keep
+// their numbers, amounts are in ten-thousandths of a unit, and costs equal [Problem.Costs]. On a
+// mesh it takes memory for each pair of clusters. Callers share one result, which is compiled on
+// the first call, and must not change it.
 func (p *Problem) Assignment() *solve.Problem {
 	if p.compiled.whole != nil {
 		return p.compiled.whole
@@ -76,7 +76,7 @@ func (p *Problem) Assignment() *solve.Problem {
 		a.Cost.Cells = p.moves(a.Clusters)
 	}
 	row := make([]float64, a.Clusters)
-	for i := range a.Jobs { // forbid the clusters that refuse it for another reason than room
+	for i := range a.Jobs { // forbid the clusters that refuse the job for a reason other than room
 		p.base(row, i)
 		for j, cost := range row {
 			if math.IsInf(cost, 1) {
@@ -91,7 +91,7 @@ func (p *Problem) Assignment() *solve.Problem {
 	return &a
 }
 
-// linkUp adds prices, figures and lanes of links.
+// linkUp adds the prices, limits and lanes of links.
 func (p *Problem) linkUp(a *solve.Problem) {
 	a.Links = p.capacity.links.price.links()
 	if p.weighted {
@@ -110,7 +110,8 @@ func (p *Problem) linkUp(a *solve.Problem) {
 	}
 }
 
-// lanes are the given links that dependencies with lower bounds use up.
+// lanes lists the links on the path between each two clusters, with the bandwidth left on each link
+// and the bandwidth that each dependency uses up.
 func (p *Problem) lanes(left, bounds []float64) solve.Lanes {
 	lanes := solve.Lanes{Capacity: left, Amount: make([]float64, len(bounds))}
 	for d, bound := range bounds {

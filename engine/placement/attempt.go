@@ -9,20 +9,20 @@ import (
 	"berth/engine/solve"
 )
 
-// Attempt is a partial placement: the jobs in an order, each on a cluster that accepts it. Jobs
-// are taken back in reverse order. The searches of this package work on rows of cells; an
-// attempt computes single cells, and always agrees with the rows. Strategies of other packages
-// build on it, and explanations replay one.
+// Attempt is a partial placement: a prefix of the job order, each job on a cluster that accepts it.
+// Jobs are removed in reverse order. The searches of this package work on rows of cells; an attempt
+// computes single cells and always agrees with the rows. Strategies of other packages build on it,
+// and explanations replay one.
 type Attempt struct {
 	sequence
 	problem *Problem
 	step    int         // the first job that is not placed
-	cluster []int32     // by job, -1 from this step on
+	cluster []int32     // by job; -1 from this step on
 	free    [][]float64 // by demand, by cluster
-	links   [][]float64 // by limit, by given link: the amount left; nil where dependencies use up nothing
+	links   [][]float64 // by limit, by given link: the amount left; nil if dependencies do not consume this figure
 	tallies *solve.Tallies
-	changes []former // of free and links, in order
-	begun   []int32  // by step: how many changes came before
+	changes []former // to free and links, in order
+	begun   []int32  // by step: the length of changes before it
 	path    []int    // scratch
 
 	unproved bool // a cluster was passed over without a proof that its nodes cannot take the job
@@ -30,14 +30,15 @@ type Attempt struct {
 	expansions, backtracks int64
 }
 
-// former is an amount before it changed: amounts are restored, never added back.
+// former is an amount before a change. Undo restores it instead of adding the request back, which
+// could round differently.
 type former struct {
 	of     *float64
 	before float64
 }
 
-// NewAttempt begins an attempt that places the jobs in an order, which has each
-// of them once.
+// NewAttempt starts an empty attempt that places the jobs in the given order. The order must
+// contain each job once; the attempt keeps it.
 func (p *Problem) NewAttempt(order []int32) *Attempt {
 	m := &Attempt{
 		sequence: newSequence(p.deployment, order), problem: p, tallies: solve.NewTallies(len(order), p.form.Counters),
@@ -53,7 +54,7 @@ func (p *Problem) NewAttempt(order []int32) *Attempt {
 	return m
 }
 
-// repeat returns the attempt of a solution just before one step.
+// repeat replays a solution up to just before a step.
 func repeat(p *Problem, s Solution, step int) (*Attempt, error) {
 	if step < 0 || step >= len(s.Order) {
 		return nil, fmt.Errorf("there is no step %d: the deployment has %d jobs", step, len(s.Order))
@@ -66,7 +67,7 @@ func repeat(p *Problem, s Solution, step int) (*Attempt, error) {
 	return m, nil
 }
 
-// Job returns the job whose turn it is; ok is false if all are placed.
+// Job returns the next job to place; ok is false if all are placed.
 func (m *Attempt) Job() (job int, ok bool) {
 	if m.step == len(m.order) {
 		return -1, false
@@ -77,15 +78,15 @@ func (m *Attempt) Job() (job int, ok bool) {
 // Refusal returns why a cluster cannot take the current job; ok is false if it can.
 func (m *Attempt) Refusal(j int) (Refusal, bool) { return m.refusal(m.order[m.step], j) }
 
-// Cost is the cost of the current job on a cluster that can take it, with the links to the jobs
-// placed so far (CM).
+// Cost returns the cost of the current job on cluster j, including its links to placed neighbours
+// (CM). The cluster must be able to take the job.
 func (m *Attempt) Cost(j int) float64 { return m.cost(m.order[m.step], j) }
 
-// Excess is the argument of Φ, in units of cpu, at least 0: the requests of the job and its
-// neighbours minus the free amount of a cluster.
+// Excess returns the argument of Φ for the current job on cluster j, in units of cpu: the requests
+// of the job and its neighbours beyond the free amount, at least 0.
 func (m *Attempt) Excess(j int) float64 { return units(m.excess(m.order[m.step], j)) }
 
-// Put puts the current job on a cluster. It returns false and changes nothing if the cluster
+// Put places the current job on cluster j. It returns false and changes nothing if the cluster
 // refuses the job.
 func (m *Attempt) Put(j int) bool {
 	if !m.fits(m.order[m.step], j) || !m.put(j) {
@@ -95,7 +96,8 @@ func (m *Attempt) Put(j int) bool {
 	return true
 }
 
-// put puts the job on a cluster that fits, unless bandwidth, counters or nodes refuse it.
+// put places the current job on a cluster that passed [Attempt.fits]. It returns false and changes
+// nothing if bandwidth, counters or nodes refuse the job.
 func (m *Attempt) put(j int) bool {
 	if m.tallies.Refuses(m.order[m.step], int32(j)) >= 0 || !m.charge(j) {
 		return false
@@ -109,22 +111,23 @@ func (m *Attempt) put(j int) bool {
 	return true
 }
 
-// follow puts jobs where a known placement has them, up to a step.
+// follow replays a known placement up to a step, or up to its first unplaced job.
 func (m *Attempt) follow(cluster []int32, step int) {
 	for m.step < step && cluster[m.order[m.step]] >= 0 {
 		m.stand(int(cluster[m.order[m.step]]))
 	}
 }
 
-// stand puts the current job on a cluster without checks, as a known placement has it.
+// stand places the current job on a cluster without checks, to replay a known placement.
 func (m *Attempt) stand(j int) {
 	m.charge(j)
 	m.fill(j)
 }
 
-// charge takes the bandwidth of the links between a cluster and the neighbours of the current job
-// that are placed. If a link has too little left, it takes nothing and returns false. The rows of
-// costs take links as unused, since jobs that are not neighbours use them up, too.
+// charge subtracts the bandwidth of the current job's dependencies from every link on the paths to
+// its placed neighbours. If a link has too little left, it restores all amounts and returns false.
+// The rows of costs assume unused links, because the bandwidth left also depends on jobs that are
+// not neighbours.
 func (m *Attempt) charge(j int) bool {
 	m.begun[m.step] = int32(len(m.changes))
 	for i, left := range m.links {
@@ -154,7 +157,7 @@ func (m *Attempt) take(of *float64, amount float64) {
 	*of -= amount
 }
 
-// undo restores the amounts before the current job.
+// undo restores the amounts from before the current job.
 func (m *Attempt) undo() {
 	begun := int(m.begun[m.step])
 	for _, c := range slices.Backward(m.changes[begun:]) {
@@ -173,7 +176,7 @@ func (m *Attempt) fill(j int) {
 	m.step++
 }
 
-// Back takes the last job back, which becomes the current one again. At least one job must be
+// Back removes the last placed job, which becomes the current one again. At least one job must be
 // placed.
 func (m *Attempt) Back() {
 	m.step--
@@ -184,8 +187,8 @@ func (m *Attempt) Back() {
 	m.undo()
 }
 
-// Solution returns the attempt as a solution: Placed if all jobs are placed, otherwise the given
-// status. An Infeasible one says why the next job cannot be placed.
+// Solution returns the attempt as a solution. Its status is Placed if all jobs are placed, and
+// otherwise the given one. With Infeasible, the reason explains why the next job cannot be placed.
 func (m *Attempt) Solution(otherwise Status) Solution {
 	s := Solution{
 		Status: otherwise, Order: m.order, Cluster: slices.Clone(m.cluster),
@@ -203,12 +206,12 @@ func (m *Attempt) Solution(otherwise Status) Solution {
 	return s
 }
 
-// cost is CM[job][j]: the cost of the job there, with the links to its placed neighbours; +Inf
-// if a link is missing.
+// cost is CM[job][j]: the cost of the job on cluster j, including its links to placed neighbours;
+// +Inf if a link is missing.
 func (m *Attempt) cost(job int32, j int) float64 { return m.costBeside(m.standing(job), job, j) }
 
-// costBeside is cost beside the neighbours that are placed, in the order of a row of the
-// cost matrix.
+// costBeside is cost for a given list of placed neighbours. It adds in the order of a row of the
+// cost matrix, so that both round alike.
 func (m *Attempt) costBeside(placed []tie, job int32, j int) float64 {
 	cost := m.problem.NodeCost(job, j)
 	for _, k := range placed {
@@ -217,7 +220,7 @@ func (m *Attempt) costBeside(placed []tie, job int32, j int) float64 {
 	return cost
 }
 
-// standing returns the dependencies of a job on placed jobs, in the order of placement.
+// standing returns the dependencies of a job on placed jobs, in placement order.
 func (m *Attempt) standing(job int32) []tie {
 	if int(m.depth[job]) == m.step {
 		return m.before(m.step)

@@ -7,14 +7,14 @@ import (
 	"berth/engine/rule"
 )
 
-// barrier keeps jobs from clusters, whatever else runs there: a job may use the clusters whose
-// figure is at most its own. Both are negative if the constraint says that the job's figure is at
-// most the cluster's.
+// barrier keeps jobs from clusters regardless of their load: a job may use a cluster if the
+// cluster's figure is at most the job's. For a constraint in the other direction (the job's figure
+// is at most the cluster's), both figures are negated.
 type barrier struct {
-	demand       int // that it belongs to, -1 for a rule
-	rule         rule.Rule
+	demand       int              // index into Problem.demands; -1 for a rule
+	rule         rule.Rule        // if demand is -1
 	comparison   graph.Comparison // zero: the cluster must have the resource
-	job, cluster []float64        // by job, nil for 0; by cluster, +Inf where it has no figure
+	job, cluster []float64        // by job, nil if all are 0; by cluster, +Inf if it lacks the figure
 }
 
 func (b *barrier) admits(job int32, j int) bool { return b.cluster[j] <= b.of(job) }
@@ -26,7 +26,8 @@ func (b *barrier) of(job int32) float64 {
 	return b.job[job]
 }
 
-// bar adds a barrier for some jobs.
+// bar adds a barrier and lists it for those of the given jobs that it keeps from at least one
+// cluster.
 func (p *Problem) bar(b barrier, jobs []int32) {
 	worst := math.Inf(-1)
 	for _, figure := range b.cluster {
@@ -40,8 +41,8 @@ func (p *Problem) bar(b barrier, jobs []int32) {
 	p.barriers = append(p.barriers, b)
 }
 
-// barrier returns the first barrier of a demand, or of rules, between a job and a cluster; nil for
-// none.
+// barrier returns the first barrier of a demand (-1: of the rules) that keeps a job from a cluster,
+// nil if none does.
 func (p *Problem) barrier(demand int, job int32, j int) *barrier {
 	for _, i := range p.barred[job] {
 		if b := &p.barriers[i]; b.demand == demand && !b.admits(job, j) {
@@ -51,7 +52,8 @@ func (p *Problem) barrier(demand int, job int32, j int) *barrier {
 	return nil
 }
 
-// compare adds the barriers of a demand.
+// compare adds the barriers of a demand: clusters that lack its resource, and comparisons that do
+// not consume it.
 func (p *Problem) compare(r int) {
 	m, jobs, clusters := &p.demands[r], p.deployment.Jobs(), p.capacity.federation.Clusters()
 	var asking []int32
@@ -60,7 +62,7 @@ func (p *Problem) compare(r int) {
 			asking = append(asking, int32(job))
 		}
 	}
-	if clusters.Carriers(m.supply) < clusters.Len() { // any amount is at least 0, a missing one is not
+	if clusters.Carriers(m.supply) < clusters.Len() { // missing amounts admit no job
 		p.bar(barrier{demand: r, cluster: signed(graph.AtMost, columnOrNaN(clusters, m.supply, 0))}, asking)
 	}
 	for _, k := range m.demand.Comparisons {
@@ -73,7 +75,7 @@ func (p *Problem) compare(r int) {
 	}
 }
 
-// signed returns a column times [signOf], with +Inf for unknown figures.
+// signed returns a column times [signOf], with +Inf for missing figures.
 func signed(op graph.Operator, column []float64) []float64 {
 	all := make([]float64, len(column))
 	for i, figure := range column {
@@ -84,8 +86,7 @@ func signed(op graph.Operator, column []float64) []float64 {
 	return all
 }
 
-// signOf returns the factor for both figures of a constraint with which it says that the demand is
-// at least the supply.
+// signOf returns the factor for both figures of a constraint that turns it into "demand ≥ supply".
 func signOf(op graph.Operator) float64 {
 	if op == graph.AtMost {
 		return -1

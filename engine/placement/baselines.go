@@ -7,8 +7,8 @@ import (
 	"berth/engine/parameter"
 )
 
-// The baselines that people know: the jobs by their requests, descending, each on
-// the cluster that comes first by one key, and none is taken back.
+// The usual baselines. Each takes the jobs by descending request, puts each on the cluster with the
+// smallest key, and never backtracks.
 var (
 	firstFitPlugin = baselinePlugin("first-fit", "takes jobs by request and puts each on the first cluster that can host it, without backtracking",
 		func(*search, int32, float64, int) float64 { return 0 })
@@ -17,12 +17,12 @@ var (
 		func(_ *search, _ int32, cost float64, _ int) float64 { return cost })
 )
 
-// spread puts each job where the share of capacity in use is smallest afterwards. It is how
-// best places jobs whose cost is not known.
+// spread puts each job where the largest share in use stays smallest. Strategy best uses it if the
+// clusters have no prices.
 var spread = baseline{(*search).load}
 
-// load is the largest share of a cluster's resource in use with the job placed there, relative
-// to the amount free before this deployment.
+// load returns the largest share of a cluster's resources in use after the job is placed there,
+// relative to the amount free before this deployment.
 func (s *search) load(job int32, _ float64, cluster int) float64 {
 	var load float64
 	for r := range s.free {
@@ -41,7 +41,8 @@ func baselinePlugin(name, description string, key baselineKey) Plugin {
 	}
 }
 
-// baselineKey ranks a cluster that can take a job at a cost; ties are in file order.
+// baselineKey ranks a cluster that can take a job, given the job's cost there. Smaller is better;
+// ties go by file order.
 type baselineKey func(s *search, job int32, cost float64, cluster int) float64
 
 type baseline struct{ key baselineKey }
@@ -51,7 +52,7 @@ func (b baseline) Place(ctx context.Context, p *Problem, o Options) Solution {
 	return newSearch(p, b, o).place(ctx)
 }
 
-// order has the jobs by their own requests, descending; ties in file order.
+// order sorts jobs by their own requests, descending; ties in file order.
 func (baseline) order(p *Problem) []int32 {
 	request := make([]float64, len(p.y))
 	for i := range request {
@@ -71,8 +72,8 @@ func (b baseline) next(s *search, after candidate) candidate {
 	return best
 }
 
-// leaves is the amount that remains on a cluster after it takes a job, summed over the requested
-// resources.
+// leaves returns the free amount of a cluster after it takes a job, summed over the requested
+// resources in parts of cpu.
 func (s *search) leaves(job int32, _ float64, cluster int) float64 {
 	var left float64
 	for r := range s.free {

@@ -10,8 +10,8 @@ import (
 	"berth/engine/solve/improve"
 )
 
-// onward searches on from the heuristic's placement, or from its attempt, with the search
-// of package improve. With a tree it also runs the branch and bound of package exact.
+// onward improves the heuristic's placement, or its partial attempt, with the local search of
+// package improve. With tree it also runs the branch and bound of package exact.
 type onward struct{ tree bool }
 
 var bestPlugin = Plugin{
@@ -22,21 +22,21 @@ var bestPlugin = Plugin{
 
 var exactPlugin = Plugin{
 	Name: "exact", Title: "exact", Description: "branch and bound: finds the cheapest placement with a proof, or why none exists",
-	Facts: Facts{Improves: true, UpTo: 5000, Pairs: true}, // a tree of more jobs × clusters seldom ends with a proof
+	Facts: Facts{Improves: true, UpTo: 5000, Pairs: true}, // with more jobs × clusters, branch and bound seldom finishes with a proof
 	New:   func(parameter.Values) Strategy { return onward{tree: true} },
 }
 
 const (
-	firstExpansions = 5000    // limit of the heuristic that a search starts from
-	smallCells      = 5000    // jobs × clusters below which a default search has time for a proof
-	treeSteps       = 150e6   // default of a search with a tree: about a minute natively
-	turnsOfDefault  = 32      // turns of search and tree in the default steps of best
-	betweenLooks    = 2000    // steps of a tree between two questions whether to go on
+	firstExpansions = 5000    // limit of the heuristic that provides the start
+	smallCells      = 5000    // up to this many jobs × clusters, DefaultSteps includes time for a proof
+	treeSteps       = 150e6   // default with a tree: about a minute natively
+	turnsOfDefault  = 32      // turns of search and tree within DefaultSteps
+	betweenLooks    = 2000    // tree steps between two checks of steps, context and Enough
 	endless         = 1 << 60 // more steps than any search takes
 )
 
-// DefaultSteps is how many steps best takes by default: one to two seconds natively for
-// 200 jobs and 500 clusters.
+// DefaultSteps returns the default number of steps of strategy best: one to two seconds natively
+// for 200 jobs and 500 clusters.
 func (p *Problem) DefaultSteps() int64 {
 	form := p.Assignment()
 	unit := improve.Unit(form.Jobs, form.Clusters)
@@ -52,7 +52,7 @@ func (w onward) Place(ctx context.Context, p *Problem, o Options) Solution {
 	if r := o.Paused.resume(o); r != nil {
 		return r.place(ctx)
 	}
-	if !w.tree && !p.Priced() { // no placement is cheaper than another
+	if !w.tree && !p.Priced() { // all placements cost the same
 		if s := spread.Place(ctx, p, o); s.Complete() {
 			return s
 		}
@@ -74,7 +74,8 @@ func (w onward) Place(ctx context.Context, p *Problem, o Options) Solution {
 	return r.place(ctx)
 }
 
-// resume returns the paused search with more steps to take, nil if it cannot go on.
+// resume returns the paused search with the new options, nil if there is none, it has a proof, or o
+// asks for no more steps.
 func (p *Paused) resume(o Options) *improvement {
 	if !p.Begun() || o.Steps <= p.search.steps() || p.search.proved() {
 		return nil
@@ -93,14 +94,14 @@ func (r *improvement) place(ctx context.Context) Solution {
 	return s
 }
 
-// improvement is one search under way. With a tree a step is one of the search and one of
-// the tree, so that the same number of steps finds at least what best finds.
+// improvement is a running search. With a tree, one step stands for one step of the search and one
+// of the tree, so the same number of steps finds at least the result of best.
 type improvement struct {
 	problem *Problem
 	options Options
 	start   Solution
 	search  *improve.Search
-	tree    *exact.Tree // nil without one
+	tree    *exact.Tree // nil unless [onward.tree]
 	end     int64       // in steps
 	trace   []Improvement
 }
@@ -124,8 +125,8 @@ func (w onward) begin(p *Problem, o Options, start Solution) *improvement {
 	return r
 }
 
-// run lets the search and the tree take turns; each begins its turn with the best
-// placement of both. The tree never takes more steps than the search.
+// run alternates between the search and the tree. Each turn starts from the best placement of both.
+// The tree never takes more steps than the search.
 func (r *improvement) run(ctx context.Context) {
 	mayGoOn := func() bool { return r.options.Enough == nil || !r.options.Enough() }
 	if r.tree == nil {
@@ -158,7 +159,7 @@ func (r *improvement) steps() int64 {
 	return min(r.end, steps)
 }
 
-// reached returns the best placement so far, nil for none, with its cost and the bound.
+// reached returns the best placement so far (nil if none), its cost and the bound.
 func (r *improvement) reached() ([]int32, Improvement) {
 	cluster, cost := r.search.Best()
 	now := Improvement{Steps: r.steps(), Cost: cost, Bound: r.search.Bound(), Broken: r.search.Broken()}
@@ -188,8 +189,8 @@ func (r *improvement) record() {
 	r.trace = append(r.trace, now)
 }
 
-// solution is the best placement so far with its certificate. A search with a tree that
-// has proved nothing has exhausted its budget, even with a placement.
+// solution returns the best placement so far with its certificate. With a tree and no proof, the
+// status is BudgetExhausted even if a placement was found.
 func (r *improvement) solution() Solution {
 	s := r.start
 	cluster, now := r.reached()

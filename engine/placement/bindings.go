@@ -7,24 +7,24 @@ import (
 	"slices"
 )
 
-// Binding is a dependency whose bound keeps a job from a cheaper cluster: with the bound Needed,
-// the job could move there, all others staying, and save Saves.
+// Binding is a dependency whose bound keeps a job from a cheaper cluster. With the bound Needed
+// instead of Bound, Job could move to Cluster, with all other jobs in place, and save Saves.
 type Binding struct {
-	Jobs    [2]string `json:"jobs"` // DOT ids of its two
-	What    string    `json:"what"` // "latency" or another label of links
+	Jobs    [2]string `json:"jobs"` // DOT ids of its two jobs
+	What    string    `json:"what"` // the bounded figure: "latency" or another label of links
 	Bound   float64   `json:"bound"`
 	Needed  float64   `json:"needed"`
 	Unit    string    `json:"unit"`
-	Job     string    `json:"job"` // that would move
+	Job     string    `json:"job"` // the one that would move
 	Cluster string    `json:"cluster"`
 	Saves   float64   `json:"saves"`
 }
 
-// mostBindingCells bounds the jobs × clusters that are looked at for bindings.
+// mostBindingCells is the largest jobs × clusters for which bindings are computed.
 const mostBindingCells = 5_000_000
 
-// Bindings returns the binding dependencies, those with the largest saving first; nil if
-// dependencies use up bandwidth, the problem is too large or the clusters have no prices.
+// Bindings returns the binding dependencies, largest saving first. It returns nil if dependencies
+// consume bandwidth, if the problem is too large or if the clusters have no prices.
 func (e *Stander) Bindings() []Binding {
 	g := e.general
 	if !e.problem.Priced() || len(g.Lanes) > 0 || g.Jobs*g.Clusters > mostBindingCells {
@@ -60,7 +60,8 @@ func (e *Stander) Bindings() []Binding {
 	return all
 }
 
-// standsAt says whether the nodes of a cluster also have room for a job.
+// standsAt reports whether the counting rules and the nodes still accept the placement after a job
+// moves to cluster c.
 func (e *Stander) standsAt(job, c int) bool {
 	at := e.cluster[job]
 	e.cluster[job] = int32(c)
@@ -69,8 +70,9 @@ func (e *Stander) standsAt(job, c int) bool {
 	return stands
 }
 
-// onlyBroken returns the cost of a job on a cluster if exactly one of its dependencies breaks a
-// bound there, with that dependency and the bound it would need; −1 otherwise.
+// onlyBroken computes the cost of a job on cluster c. If exactly one bound of its dependencies
+// breaks there, it also returns that dependency and a Binding with both bounds; otherwise broken is
+// -1.
 func (e *Stander) onlyBroken(job, c int) (broken int32, b Binding, cost float64) {
 	neighbours, dependencies := e.problem.deployment.Neighbours(job)
 	broken, cost = -1, e.general.NodeCost(job, c)

@@ -9,13 +9,13 @@ import (
 	"berth/engine/rule"
 )
 
-// resource is a demand of jobs and the label of clusters that hosts it.
+// resource is a demand of jobs together with the cluster label that supplies it.
 type resource struct {
 	demand, supply *graph.LabelType
-	request        int // the demand's field that is consumed, -1 if none is
-	amount, price  int // the supply's fields, -1 as above
+	request        int // the demand's field that consumes supply; -1 if none does
+	amount, price  int // fields of supply; -1 if it has none
 
-	parts, clusters float64 // that all clusters have together, and how many clusters have any
+	parts, clusters float64 // total amount of all clusters, and how many clusters have the resource
 }
 
 func newResource(t *graph.LabelType) resource {
@@ -32,25 +32,25 @@ func (r *resource) mean() float64 { return r.parts / max(1, r.clusters) }
 
 // CapacityOptions are the options of [NewCapacity].
 type CapacityOptions struct {
-	ConsumeBandwidth bool        // each dependency that crosses a link takes its bandwidth
-	Nodes            Nodes       // has the last word on what a cluster takes; nil: amounts have it
-	Rules            []rule.Rule // of every deployment, beside its own
-	MaxMoves         *int        // of jobs that stand somewhere now; nil: all may
+	ConsumeBandwidth bool        // a dependency between two clusters uses up the bandwidth of the links on its path
+	Nodes            Nodes       // packs pods on the nodes of clusters; nil if only total amounts count
+	Rules            []rule.Rule // of the scenario; they apply to every deployment in addition to its own
+	MaxMoves         *int        // limit on jobs that leave their current cluster; nil for no limit
 }
 
-// Capacity is the remaining capacity of a federation.
+// Capacity is the remaining capacity of a federation. [Capacity.Commit] reduces it.
 type Capacity struct {
 	federation *graph.Federation
 	resources  []resource  // every demand that a job may have, in the registry's order
-	free       [][]float64 // by resource, by cluster: parts; 0 where it has none
+	free       [][]float64 // by resource, by cluster: parts; 0 if the cluster lacks the resource
 	links      *links
 	options    CapacityOptions
-	standing   [][]Occupant                  // by cluster: of the deployments that were placed before
-	taken      map[*linkConstraint][]float64 // by given link: parts that are left after earlier deployments
-	priced     bool                          // the prices of all clusters are known
+	standing   [][]Occupant                  // by cluster: the jobs of deployments committed before; empty without Nodes
+	taken      map[*linkConstraint][]float64 // by given link: parts left after the deployments committed before
+	priced     bool                          // all clusters have prices
 }
 
-// NewCapacity returns the whole capacity of a federation.
+// NewCapacity returns the full capacity of a federation, before any deployment.
 func NewCapacity(f *graph.Federation, o CapacityOptions) *Capacity {
 	c := &Capacity{federation: f, taken: map[*linkConstraint][]float64{}, links: newLinks(f, o), options: o, priced: len(f.Unpriced()) == 0}
 	for _, t := range graph.Labels(graph.Job) {
@@ -72,11 +72,11 @@ func NewCapacity(f *graph.Federation, o CapacityOptions) *Capacity {
 	return c
 }
 
-// Federation returns the graph whose capacity this is.
+// Federation returns the federation that the capacity belongs to.
 func (c *Capacity) Federation() *graph.Federation { return c.federation }
 
-// Free returns the free amount of a resource by cluster, given the name of its supply label
-// ("cpu"); nil if the name is unknown.
+// Free returns the free amount of a resource on each cluster, in units. The resource is named by
+// its supply label ("cpu"); an unknown name yields nil.
 func (c *Capacity) Free(supply string) []float64 {
 	at := slices.IndexFunc(c.resources, func(r resource) bool { return r.supply.Name == supply })
 	if at < 0 {
@@ -89,7 +89,7 @@ func (c *Capacity) Free(supply string) []float64 {
 	return left
 }
 
-// Clone returns a copy that can be used up independently.
+// Clone returns a copy. Commits to one do not affect the other.
 func (c *Capacity) Clone() *Capacity {
 	clone := *c
 	clone.free = cloneAll(c.free)
@@ -98,7 +98,8 @@ func (c *Capacity) Clone() *Capacity {
 	return &clone
 }
 
-// left returns the free amount of each given link, in parts; nil where dependencies use up nothing.
+// left returns the free amount of each given link in parts, nil if dependencies do not consume this
+// figure.
 func (c *Capacity) left(k *linkConstraint) []float64 {
 	if left, ok := c.taken[k]; ok {
 		return left
@@ -106,8 +107,9 @@ func (c *Capacity) left(k *linkConstraint) []float64 {
 	return k.whole
 }
 
-// Commit takes a placement out of the capacity, for the deployments that follow, if as
-// much is left as the problem has; a solution that is not a placement takes nothing.
+// Commit subtracts a placement from the capacity before the next deployment. The free amounts of c
+// must still equal those that p was made with. A solution without a complete placement subtracts
+// nothing.
 func (c *Capacity) Commit(p *Problem, s Solution) {
 	if !s.Complete() {
 		return

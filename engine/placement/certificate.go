@@ -14,18 +14,19 @@ const (
 	NoProof           Proof = ""
 	ProvedOptimal     Proof = "optimal"
 	ProvedInfeasible  Proof = "infeasible"
-	provedOptimalWith       = 1e-9 // of the cost: what rounding may amount to
-	tiny                    = 1e-9 // what a gap is in relation to at least
+	provedOptimalWith       = 1e-9 // relative to the cost, to allow for rounding
+	tiny                    = 1e-9 // smallest denominator of a gap
 )
 
-// Certificate bounds the cost of every placement of a deployment on the remaining capacity.
+// Certificate has a lower bound on the cost of every placement of a deployment on the remaining
+// capacity, and what was proved with it.
 type Certificate struct {
 	Bound  float64 // no placement costs less
 	Proved Proof
-	Steps  int64         // that a strategy took that improves: with so many it ends there again
-	Trace  []Improvement // as above
+	Steps  int64         // taken by a strategy that improves; a run limited to them ends at the same placement
+	Trace  []Improvement // of a strategy that improves
 
-	Conflict // if no placement exists
+	Conflict // set if no placement exists
 }
 
 // noPlacement certifies that no placement exists.
@@ -33,8 +34,9 @@ func noPlacement() *Certificate {
 	return &Certificate{Bound: math.Inf(1), Proved: ProvedInfeasible}
 }
 
-// Certify gives a solution without a certificate the bound that is known at once, and sets
-// Proved if the bound proves it. Without prices nothing is proved optimal.
+// Certify adds a certificate to a solution that has none, with the bound of the relaxation without
+// dependencies. It sets Proved if the bound is a proof, and finds the conflict set of an infeasible
+// problem. Without prices no placement counts as optimal.
 func (p *Problem) Certify(ctx context.Context, s *Solution) {
 	if s.Certificate == nil {
 		if p.compiled.bound == nil {
@@ -66,10 +68,10 @@ func (p *Problem) Certify(ctx context.Context, s *Solution) {
 type Improvement struct {
 	Steps       int64
 	Cost, Bound float64
-	Broken      int // constraints that the attempt under way breaks, before the first placement
+	Broken      int // constraints that the current attempt violates, before the first placement
 }
 
-// Gap is the distance of a cost from the bound, relative to the bound.
+// Gap returns how far a cost is above the bound, relative to the bound (0.04 is 4 %).
 func (c *Certificate) Gap(total float64) float64 {
 	return max(0, total-c.Bound) / max(c.Bound, tiny)
 }

@@ -8,20 +8,22 @@ import (
 	"berth/engine/solve"
 )
 
-// pathFigures has a figure of the path between any two clusters, +Inf where no path joins them or a
-// link of it lacks the label. On a star it is made of the legs of both, otherwise there is a row
-// for each cluster, made when it is first asked for.
+// pathFigures gives one figure, such as the price or latency, of the path between any two clusters.
+// It is +Inf if no path joins them or a link of the path lacks the label. On a star, sums and lower
+// bounds combine the figures of two legs. Other figures have a row for each cluster, computed on
+// first use.
 type pathFigures struct {
 	federation *graph.Federation
 	through    graph.Derivation
-	sign       float64 // that the figures of links are multiplied with
-	given      []float64
-	legs       row // of a star
-	rows       []row
-	pairs      []float64 // all rows, once [pathFigures.links] has been asked for
+	sign       float64   // factor of the figures; -1 turns a lower bound into an upper one
+	given      []float64 // by given link
+	legs       row       // from the centre of a star; empty if rows are used
+	rows       []row     // by cluster; nil if legs are used
+	pairs      []float64 // all rows in one slice, after [pathFigures.links]
 }
 
-// row has the figures from one cluster to all, as legs and their own leg, and the largest leg.
+// row has the figures from one cluster to all: legs[j] + own for sums and max(legs[j], own) for
+// [graph.Narrowest]. worst is the largest leg.
 type row struct {
 	legs       []float64
 	own, worst float64
@@ -47,7 +49,7 @@ func (c *pathFigures) row(m int) row {
 	return c.rows[m]
 }
 
-// reach makes the row of a cluster. The leg of a star's centre leaves every path as it is.
+// reach computes the row of a cluster. The leg of a star's centre is neutral: it changes no path.
 func (c *pathFigures) reach(m int) row {
 	f := c.federation
 	r := row{legs: slices.Repeat([]float64{math.Inf(1)}, f.Clusters().Len()), worst: math.Inf(-1)}
@@ -72,15 +74,14 @@ func (c *pathFigures) reach(m int) row {
 	var path []int
 	for to := range r.legs {
 		var ok bool
-		if path, ok = f.Path(path[:0], max(m, to), min(m, to)); ok { // the same there and back
+		if path, ok = f.Path(path[:0], max(m, to), min(m, to)); ok { // one order for both directions, so that the figures are symmetric
 			put(to, path...)
 		}
 	}
 	return r
 }
 
-// between returns the figure of the path between two different clusters, from the row of the
-// second.
+// between returns the figure of the path between two different clusters, from the row of b.
 func (c *pathFigures) between(a, b int) float64 {
 	if c.rows != nil {
 		return c.row(b).legs[a]
@@ -92,7 +93,7 @@ func (c *pathFigures) between(a, b int) float64 {
 	return legs[a] + legs[b]
 }
 
-// refuse writes +Inf for the clusters whose path to cluster m is over the bound.
+// refuse writes +Inf for the clusters whose path to cluster m exceeds the bound.
 func (c *pathFigures) refuse(dst []float64, m int, bound float64) {
 	r := c.row(m)
 	if c.rows == nil && c.through == graph.Narrowest { // the larger of two legs counts
@@ -107,7 +108,7 @@ func (c *pathFigures) refuse(dst []float64, m int, bound float64) {
 	}
 }
 
-// links returns the column in the form of package solve.
+// links returns the figures in the form of package solve.
 func (c *pathFigures) links() solve.Links {
 	if c.rows == nil {
 		return solve.Links{Leg: c.legs.legs}

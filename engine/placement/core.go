@@ -13,11 +13,11 @@ import (
 type CoreKind string
 
 const (
-	CoreJob        CoreKind = "job"        // and what it requests
-	CoreCluster    CoreKind = "cluster"    // and what it has left
-	CoreRange      CoreKind = "range"      // the jobs that a cluster never takes
+	CoreJob        CoreKind = "job"        // with its requests
+	CoreCluster    CoreKind = "cluster"    // with its remaining capacity
+	CoreRange      CoreKind = "range"      // the set of jobs that a cluster never takes
 	CoreDependency CoreKind = "dependency" // between two jobs, with its bounds
-	CoreRule       CoreKind = "rule"       // that counts jobs
+	CoreRule       CoreKind = "rule"       // a rule that counts jobs
 )
 
 // CoreMember is one of the jobs, clusters and constraints that conflict. Relaxing a
@@ -30,25 +30,25 @@ type CoreMember struct {
 	Text  string
 }
 
-// What a search for a conflict set may take: a set that is not found is none, and a
-// member stays if it is not known whether it could go.
+// Limits of the search for a conflict set. A larger problem gets no conflict set. If a question
+// exceeds its steps, the member in question stays.
 const (
 	coreCells = 200_000   // jobs × clusters
-	coreSteps = 100_000   // of one question
+	coreSteps = 100_000   // of one feasibility question
 	coreWork  = 500_000   // steps of all questions
-	corePairs = 256 << 20 // bytes that the pairs of clusters may take
+	corePairs = 256 << 20 // bytes for the pairs of clusters
 )
 
-// Conflict is a small set of jobs, clusters and constraints that provably contradict each other,
-// empty if none was found. It is minimal if every member was tested: without any one of them the
-// others are satisfiable.
+// Conflict is a small set of jobs, clusters and constraints that provably contradict each other.
+// Core is empty if none was found. Minimal is true if every member was tested: without any one of
+// them, the others are satisfiable.
 type Conflict struct {
 	Core     []CoreMember
 	CoreText string // the core in one sentence
 	Minimal  bool
 }
 
-// conflict looks for the conflict set once, unless ctx ends.
+// conflict computes the conflict set on the first call and caches it, unless ctx was cancelled.
 func (p *Problem) conflict(ctx context.Context) Conflict {
 	if p.compiled.conflict != nil {
 		return *p.compiled.conflict
@@ -56,7 +56,7 @@ func (p *Problem) conflict(ctx context.Context) Conflict {
 	var c Conflict
 	c.Core, c.Minimal = p.core(ctx)
 	c.CoreText = p.coreText(c.Core)
-	c.Minimal = c.Minimal && p.capacity.options.Nodes == nil // what is left may fit, and not on nodes
+	c.Minimal = c.Minimal && p.capacity.options.Nodes == nil // the nodes may refuse what fits by amounts
 	if ctx.Err() == nil {
 		p.compiled.conflict = &c
 	}
@@ -89,7 +89,7 @@ func (p *Problem) core(ctx context.Context) (core []CoreMember, minimal bool) {
 	return members, s.minimal
 }
 
-// coreSearch takes members away as long as the others conflict.
+// coreSearch removes members as long as the remaining ones conflict.
 type coreSearch struct {
 	ctx     context.Context
 	problem *Problem
@@ -98,8 +98,8 @@ type coreSearch struct {
 	minimal bool
 }
 
-// all lists the members in the order in which they are tried: rules, dependencies, ranges,
-// capacities, jobs.
+// all lists all possible members in the order in which without tries to drop them: rules,
+// dependencies, ranges, capacities, jobs.
 func (s *coreSearch) all() (all []CoreMember) {
 	add := func(kind CoreKind, n int) {
 		for i := range n {
@@ -116,8 +116,8 @@ func (s *coreSearch) all() (all []CoreMember) {
 	return all
 }
 
-// shortage returns all clusters and the fewest jobs that request more of a resource than those
-// have; nil if no resource is short.
+// shortage returns all clusters and the fewest jobs that together request more of a resource than
+// the clusters have left; nil if no resource is short.
 func (s *coreSearch) shortage() (members []CoreMember) {
 	p := s.problem
 	r, _, left := p.short()
@@ -146,7 +146,7 @@ func (s *coreSearch) jobs() []int {
 	return jobs
 }
 
-// without drops members, so many at a time, as long as the others conflict.
+// without drops groups of size members as long as the others conflict.
 func (s *coreSearch) without(members []CoreMember, size int) []CoreMember {
 	for from := 0; from < len(members); {
 		to := min(from+size, len(members))
@@ -163,7 +163,7 @@ func (s *coreSearch) without(members []CoreMember, size int) []CoreMember {
 	return members
 }
 
-// feasible says whether some members can all be met.
+// feasible decides whether all given members can be satisfied together.
 func (s *coreSearch) feasible(members []CoreMember) exact.Answer {
 	if s.work > coreWork || s.ctx.Err() != nil {
 		return exact.Unknown
@@ -172,15 +172,15 @@ func (s *coreSearch) feasible(members []CoreMember) exact.Answer {
 	cluster, answer, steps := exact.Feasible(p, coreSteps)
 	s.work += steps
 	if answer == exact.Yes && p.Check(cluster) != nil {
-		return exact.Unknown // for the rounding of amounts
+		return exact.Unknown // Check refuses it because of rounding
 	}
 	return answer
 }
 
-// roomy is more than anybody asks for.
+// roomy is a capacity that exceeds the sum of all requests.
 const roomy = 1e200
 
-// relaxed is the problem of some members alone.
+// relaxed returns the problem that has only the given members.
 func (s *coreSearch) relaxed(members []CoreMember) *solve.Problem {
 	w, x := s.whole, s.byKind(members)
 	p := &solve.Problem{Jobs: len(x.jobs), Clusters: w.Clusters, Links: w.Links}
@@ -214,11 +214,11 @@ func (s *coreSearch) relaxed(members []CoreMember) *solve.Problem {
 	return p
 }
 
-// kinds are the members of a conflict set by kind.
+// kinds groups the members of a conflict set by kind.
 type kinds struct {
 	jobs, dependencies []int
 	rules              []CoreMember
-	tight, ranged      []bool // by cluster: its capacity, and the jobs that it never takes, are members
+	tight, ranged      []bool // by cluster: whether its capacity, or its range, is a member
 }
 
 func (s *coreSearch) byKind(members []CoreMember) kinds {
@@ -240,8 +240,9 @@ func (s *coreSearch) byKind(members []CoreMember) kinds {
 	return k
 }
 
-// counter adds a rule for its jobs among the members. A skew or a least number of classes counts
-// only if all its jobs are members.
+// counter adds a rule, restricted to the jobs that are members. A restriction of a skew or of a
+// least number of classes could be stricter than the rule, so these count only if all their jobs
+// are members.
 func (s *coreSearch) counter(p *solve.Problem, c solve.Counter, at []int32) {
 	jobs, home := c.Jobs, c.Home
 	c.Jobs, c.Home = nil, nil
@@ -259,7 +260,7 @@ func (s *coreSearch) counter(p *solve.Problem, c solve.Counter, at []int32) {
 	}
 }
 
-// dependencies adds the members between two member jobs.
+// dependencies adds the member dependencies whose two jobs are members too.
 func (s *coreSearch) dependencies(p *solve.Problem, members []int, at []int32) {
 	var kept []int
 	for _, k := range members {

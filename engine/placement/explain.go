@@ -8,19 +8,19 @@ import (
 	"berth/engine/stats"
 )
 
-// Explanation says why one job went where it went.
+// Explanation says why one job got its cluster.
 type Explanation struct {
 	Step       int // from 0, in the order of the search
 	Jobs       int
-	Reached    int    // how many steps the longest attempt came to; they can be explained. 0 while a search is played
+	Reached    int    // number of steps that can be explained: the length of the longest attempt; 0 in a playback
 	Job        string // DOT id
 	Name       string
 	Requests   []Request
-	Y          float64 // its requests and its neighbours'
-	Rank       int     // in SJ, from 1
-	Cluster    string
-	PA         []Candidate // in the order of the heuristic, or as they were drawn
-	Order      Order       // how the strategy went through them
+	Y          float64     // its own requests and its neighbours', in units of the resource, or of cpu with several
+	Rank       int         // in SJ, from 1
+	Cluster    string      // DOT id; "" if the job found none
+	PA         []Candidate // in the order of the heuristic, or of the draw
+	Order      Order       // how the strategy went through PA; "" if unknown
 	Refusals   []Refusal
 	Neighbours []Neighbour
 }
@@ -28,7 +28,7 @@ type Explanation struct {
 // Order says how a strategy goes through the clusters of PA.
 type Order string
 
-// The orders. Of any other strategy nothing is known.
+// Orders: by the ranking of the heuristic, or as drawn at random.
 const (
 	InPAOrder    Order = "pa"
 	InDrawnOrder Order = "drawn"
@@ -41,21 +41,21 @@ type Request struct {
 	Unit     string
 }
 
-// Candidate is a cluster of the priority array PA_i.
+// Candidate is a cluster of the priority array PA_i: it can take job i.
 type Candidate struct {
 	Cluster string
 	Name    string
 	CM      float64
-	NAM     float64 // 0 where it is too small to be written
+	NAM     float64 // 0 on underflow
 	Ratio   float64 // CM/NAM, at most the largest float64
 	Chosen  bool
-	Tried   bool // before the chosen one, and taken back: what follows found no place
+	Tried   bool // tried before the chosen one and left again, because a later job found no cluster
 
 	key   float64
 	index int32
 }
 
-// Refusal is a cluster that is not in PA_i, and the first reason for it.
+// Refusal is a cluster outside PA_i with the first reason for it.
 type Refusal struct {
 	Cluster string
 	Name    string
@@ -70,9 +70,8 @@ type Neighbour struct {
 	Cluster string // "" if it was not placed yet
 }
 
-// Explain explains the job at one step of a solution. Steps count from 0 in
-// Order; of an attempt that failed, the job that could not be placed is the
-// last one that can be explained.
+// Explain explains the job at one step of a solution. Steps count from 0 in Order. If the search
+// failed, the last step that can be explained is the job that found no cluster. phi is a in Φ.
 func Explain(p *Problem, s Solution, phi float64, step int) (Explanation, error) {
 	m, err := repeat(p, s, step)
 	if err != nil {
@@ -102,7 +101,7 @@ func Explain(p *Problem, s Solution, phi float64, step int) (Explanation, error)
 	return e, nil
 }
 
-// explanation explains the job whose turn it is, with its PA in the order of the heuristic.
+// explanation explains the current job, with its PA in the order of the heuristic.
 func (m *Attempt) explanation(phi float64, chosen int32) Explanation {
 	p, job := m.problem, m.order[m.step]
 	jobs := p.deployment.Jobs()
@@ -122,8 +121,8 @@ func (m *Attempt) explanation(phi float64, chosen int32) Explanation {
 	return e
 }
 
-// Reached returns how many steps of a solution can be explained: all steps of a placement, else
-// the steps up to the job that failed.
+// Reached returns how many steps of a solution can be explained: all steps of a placement,
+// otherwise the steps up to and including the job that failed.
 func Reached(s Solution) int {
 	failed := slices.IndexFunc(s.Order, func(job int32) bool { return s.Cluster[job] < 0 })
 	if failed < 0 {
@@ -146,7 +145,7 @@ func (m *Attempt) candidate(job int32, j int, phi float64, chosen bool) Candidat
 	clusters := m.problem.capacity.federation.Clusters()
 	cost, x := m.cost(job, j), m.excess(job, j)
 	exponent, ratio := float64(phi*units(x)), 0.0
-	if cost > 0 { // what costs nothing is not dearer by any NAM
+	if cost > 0 { // a cost of 0 stays 0 for every NAM
 		ratio = min(cost*stats.Exp(exponent), math.MaxFloat64)
 	}
 	return Candidate{
@@ -171,8 +170,8 @@ func (m *Attempt) neighbours(job int32) []Neighbour {
 	return all
 }
 
-// nodesSay returns why the nodes of a cluster refuse a job, with the lack of each node; "" if
-// the nodes are unknown, or only links refuse the job.
+// nodesSay returns why the nodes of a cluster refuse a job, with the shortfall of each node. It
+// returns "" if the nodes accept the job or are unknown, or if only links refuse it.
 func (m *Attempt) nodesSay(job int32, j int) string {
 	if demand, _ := m.unfit(job, j); demand < 0 {
 		if kind, _ := m.refusedByLinks(job, j); kind != "" {

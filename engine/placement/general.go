@@ -9,10 +9,10 @@ import (
 	"berth/engine/solve"
 )
 
-// GAP returns the graphs of an instance of the generalized assignment problem. Agents become
-// clusters; a job requests its mean amount over the agents; a flow becomes a dependency whose
-// volume pays the distance of two clusters. [Problem.Generalize] then adds the figures that
-// differ by agent.
+// GAP converts an instance of the generalized assignment problem to graphs. Agents become clusters,
+// and a job requests its mean amount over the agents. A flow becomes a dependency with its weight
+// as volume, charged by the distance between two clusters. [Problem.Generalize] then sets the
+// amounts and costs that differ by agent.
 func GAP(g *gap.Instance) (*graph.Deployment, *graph.Federation, error) {
 	d, f := graph.NewDeployment(), graph.NewFederation()
 	for job := range g.Jobs {
@@ -52,8 +52,8 @@ func GAP(g *gap.Instance) (*graph.Deployment, *graph.Federation, error) {
 	return d, f, nil
 }
 
-// instanceResource returns the labels of a resource of an instance: cpu, then resources
-// of its own.
+// instanceResource returns the labels for resource k of an instance: cpu for the first, extended
+// resources for the others.
 func instanceResource(k int) (demand, supply *graph.LabelType, err error) {
 	if k == 0 {
 		return graph.Lookup(graph.Job, "cpuOffloading"), graph.Lookup(graph.Cluster, "cpu"), nil
@@ -61,11 +61,12 @@ func instanceResource(k int) (demand, supply *graph.LabelType, err error) {
 	return graph.Extended("instance/resource-" + strconv.Itoa(k+1))
 }
 
-// Generalize gives a problem with the graphs of an instance its costs and amounts.
+// Generalize sets the costs and amounts of an instance on the problem made from its graphs (see
+// [GAP]).
 func (p *Problem) Generalize(g *gap.Instance) {
 	p.form.Cost = solve.Matrix{Cells: g.Costs}
 	for k, r := range g.Resources {
-		_, supply, _ := instanceResource(k) // which [GAP] has made
+		_, supply, _ := instanceResource(k) // no error: [GAP] already made the label
 		for i := range p.demands {
 			if p.demands[i].supply == supply {
 				p.form.Resources[i].Amount = solve.Matrix{Cells: allParts(r.Amounts)}

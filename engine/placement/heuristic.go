@@ -10,7 +10,7 @@ import (
 	"berth/engine/stats"
 )
 
-// heuristic is the thesis's search: SJ for the jobs, PA for the clusters.
+// heuristic is the search of the thesis: it sorts jobs by SJ and clusters by PA.
 type heuristic struct{}
 
 var heuristicPlugin = Plugin{
@@ -29,7 +29,7 @@ func (h heuristic) Place(ctx context.Context, p *Problem, o Options) Solution {
 // order is SJ: the jobs by y_i, descending; ties in file order (algorithm 1).
 func (heuristic) order(p *Problem) []int32 { return descending(p.y) }
 
-// descending has the jobs by a figure, ties in file order.
+// descending sorts jobs by a figure, largest first; ties in file order.
 func descending(figure []float64) []int32 {
 	order := fileOrder(len(figure))
 	slices.SortStableFunc(order, func(a, b int32) int { return cmp.Compare(figure[b], figure[a]) })
@@ -44,9 +44,8 @@ func fileOrder(jobs int) []int32 {
 	return order
 }
 
-// next ranks by CM/NAM, compared as ln CM + a·max(0, y_i − r_j) so that no
-// affinity is too small to count. It takes the logarithm only of cells that may
-// be better than the best so far.
+// next ranks by CM/NAM. It compares ln CM + a·max(0, y_i − r_j) instead of the quotient, so that a
+// tiny NAM does not underflow. It takes the logarithm only of cells that may beat the best so far.
 func (heuristic) next(s *search, after candidate) candidate {
 	if s.strips != nil {
 		return s.strips.next(s, after)
@@ -64,6 +63,6 @@ func (heuristic) next(s *search, after candidate) candidate {
 	return best
 }
 
-// limit is the cost over affinity above which a cluster comes after the
-// candidate; the margin is more than rounding could hide.
+// limit is the cost over affinity above which a cluster ranks after the candidate. The margin is
+// larger than any rounding error.
 func (c candidate) limit() float64 { return stats.Exp(c.key) * (1 + 1e-9) }

@@ -8,37 +8,36 @@ import (
 )
 
 // Keep places a deployment again with as few moves as possible: it minimizes the requests of the
-// jobs that move (see [Problem.Request]), then the cost. It tries each job's old cluster first,
-// and prunes branches that cannot beat the best placement. If the budget ends first, it returns
-// the best so far.
+// jobs that move (see [Problem.Request]), then the cost. It tries each job's old cluster first and
+// prunes branches that cannot beat the best placement. If the budget ends first, it returns the
+// best placement so far.
 type Keep struct {
-	Was []int32 // by job: the cluster it stood on, -1 for nowhere
-	// Freely counts no moves: cost alone decides, and where the jobs stood is only
-	// where to begin.
+	Was []int32 // by job: its old cluster, -1 if it had none
+	// Freely ignores moves: only cost decides, and the old clusters are just the ones to try first.
 	Freely bool
-	// Fixed jobs must not move, and those that stood nowhere are placed before the
-	// others; nil where all may.
+	// Fixed marks the jobs that must not move. They are placed first, then the jobs without an old
+	// cluster, then the others. nil lets all jobs move.
 	Fixed []bool
 }
 
-// keepBudget limits the expansions. Each may pack the nodes of a cluster.
+// keepBudget limits the expansions. It is low because each may pack the nodes of a cluster.
 const keepBudget = 50_000
 
-// keeping goes through all placements that may beat the best one.
+// keeping is a run of Keep: a branch and bound over all placements that may beat the best.
 type keeping struct {
 	Keep
 	ctx         context.Context
-	budget      int64   // jobs put
+	budget      int64   // largest number of jobs put
 	levels      []level // by depth
 	best        Solution
-	moved, cost float64 // of the best
-	ended       bool
+	moved, cost float64 // of the best placement
+	ended       bool    // stopped by the budget or the context
 }
 
 // level is the state of the search at one depth.
 type level struct {
-	moved, cost float64     // of the jobs before
-	left        []candidate // of its job
+	moved, cost float64     // of the jobs above this depth
+	left        []candidate // clusters left to try for its job
 }
 
 // Place implements [Strategy].
@@ -62,14 +61,14 @@ func (k Keep) Place(ctx context.Context, p *Problem, o Options) Solution {
 		x.best.Status, x.best.Reason = BudgetExhausted, because(outOfBudget)
 	case k.Fixed != nil:
 		x.best.Reason = because(allTried)
-	default: // which job cannot be placed, the heuristic says
+	default: // the heuristic finds which job cannot be placed
 		x.best = heuristic{}.Place(ctx, p, o)
 	}
 	x.best.Expansions, x.best.Backtracks = max(x.best.Expansions, s.puts()), max(x.best.Backtracks, s.backtracks)
 	return x.best
 }
 
-// order is SJ, with fixed jobs first and new jobs second.
+// order is SJ; with Fixed, fixed jobs come first and new jobs second.
 func (k Keep) order(p *Problem) []int32 {
 	order := heuristic{}.order(p)
 	if k.Fixed == nil {
@@ -88,7 +87,8 @@ func (k Keep) order(p *Problem) []int32 {
 	return order
 }
 
-// next skips clusters that cannot lead to anything better than the best.
+// next returns the next cluster for the current job. It skips clusters that cannot beat the best
+// placement.
 func (x *keeping) next(s *search, after candidate) candidate {
 	job, at := int(s.order[s.step]), &x.levels[s.step]
 	moves := x.Was[job] >= 0 && !x.Freely
@@ -115,17 +115,17 @@ func (x *keeping) next(s *search, after candidate) candidate {
 	return noCandidate
 }
 
-// found keeps a placement, which is better than the best.
+// found records a placement. next has made sure that it beats the best one.
 func (x *keeping) found(s *search) {
 	at := x.levels[s.step]
 	x.best, x.moved, x.cost = s.Solution(Placed), at.moved, at.cost
 }
 
-// puts counts the jobs put so far, including those taken back.
+// puts returns how many jobs were put so far, including those removed again.
 func (m *Attempt) puts() int64 { return int64(m.step) + m.backtracks }
 
-// candidates returns the clusters that may take the job whose turn it is, the old one
-// first and the others by cost.
+// candidates lists the clusters that may take the current job: the old one first, the others by
+// cost.
 func (x *keeping) candidates(s *search, job int) []candidate {
 	var all []candidate
 	for j, cost := range s.able {

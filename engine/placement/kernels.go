@@ -2,12 +2,11 @@ package placement
 
 import "math"
 
-// The loops over a row of clusters, in which the time of a search goes. Each is
-// a function that calls no other and is not inlined: in WebAssembly, Go leaves
-// and enters a function with calls in it through a table at every turn of a
-// loop, which makes loops like these at least twice as slow.
+// The loops over a row of clusters, where a search spends its time. Each is a leaf function that is
+// not inlined: in WebAssembly, Go re-enters a function that makes calls through a jump table at
+// every iteration of a loop, which makes loops like these at least twice as slow.
 
-// addLegs writes src and the price of the path over each leg and one of price.
+// addLegs sets dst[j] to src[j] plus the price of the path with legs[j] and price.
 //
 //go:noinline
 func addLegs(dst, src, legs []float64, price float64) {
@@ -17,8 +16,7 @@ func addLegs(dst, src, legs []float64, price float64) {
 	}
 }
 
-// refuseAbove marks the cells whose figure and own are together above the
-// bound, or unknown.
+// refuseAbove writes +Inf to the cells where figure plus own is above the bound or NaN.
 //
 //go:noinline
 func refuseAbove(dst, figures []float64, own, bound float64) {
@@ -30,7 +28,7 @@ func refuseAbove(dst, figures []float64, own, bound float64) {
 	}
 }
 
-// excess writes max(0, y − free), and +Inf where less than w is free.
+// excess sets x to max(0, y − free), and to +Inf where less than w is free.
 //
 //go:noinline
 func excess(x, free []float64, w, y float64) {
@@ -47,13 +45,13 @@ func excess(x, free []float64, w, y float64) {
 	}
 }
 
-// leastGrowth is at most e^t, of a t that is not negative.
+// leastGrowth is a lower bound of e^t for t ≥ 0: the first five terms of its series.
 func leastGrowth(t float64) float64 {
 	return 1 + float64(t*(1+float64(t*(0.5+float64(t*(1./6+t/24))))))
 }
 
-// firstBelow returns the first cell from one on whose cost over affinity may be within the
-// limit, given the excess x; -1 for none.
+// firstBelow returns the first cell, starting at from, whose cost over affinity may be within the
+// limit, given the excess x; -1 if there is none.
 //
 //go:noinline
 func firstBelow(row, x []float64, phi, limit float64, from int) int {

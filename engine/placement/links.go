@@ -7,20 +7,20 @@ import (
 	"berth/engine/graph"
 )
 
-// links are the prices and constraints of a federation's links.
+// links has the prices and constraints of a federation's links.
 type links struct {
 	price       *pathFigures
-	tariff      *pathFigures // per unit of volume; nil where nothing is charged by volume
+	tariff      *pathFigures // price per unit of volume; nil if no link charges by volume
 	constraints []linkConstraint
 }
 
-// linkConstraint is one comparison between a dependency and a link.
+// linkConstraint is one comparison between a field of a dependency and a field of a link.
 type linkConstraint struct {
-	*pathFigures             // of the link, in parts; a lower bound limits its negative, as in [solve.Limit]
+	*pathFigures             // of the link's figure, in parts; negated for a lower bound, as in [solve.Limit]
 	demand, supply           *graph.LabelType
 	demandField, supplyField int
 	comparison               graph.Comparison
-	whole                    []float64 // by given link: parts, where dependencies use it up; else nil
+	whole                    []float64 // by given link: parts, if dependencies consume it; else nil
 }
 
 func newLinks(f *graph.Federation, o CapacityOptions) *links {
@@ -48,7 +48,8 @@ func newLinks(f *graph.Federation, o CapacityOptions) *links {
 
 func positive(price float64) bool { return price > 0 }
 
-// volume is the figure of dependencies that the tariff is multiplied with.
+// volume returns the field of dependencies that the price per volume multiplies; nil, -1 if no link
+// charges by volume.
 func volume() (*graph.LabelType, int) {
 	for _, t := range graph.Labels(graph.Link) {
 		if price := t.Price(); price >= 0 && t.Fields[price].Per != "" {
@@ -59,8 +60,8 @@ func volume() (*graph.LabelType, int) {
 	return nil, -1
 }
 
-// linkPrices sums the prices of each given link over its labels: those per unit of
-// volume, or the others.
+// linkPrices sums the prices of each given link over its labels: only prices per volume, or only
+// the others.
 func linkPrices(f *graph.Federation, perVolume bool) []float64 {
 	prices := make([]float64, f.Links().Len())
 	for _, t := range graph.Labels(graph.Link) {
@@ -77,9 +78,9 @@ func linkPrices(f *graph.Federation, perVolume bool) []float64 {
 	return prices
 }
 
-// connect derives the row of costs dst from src, given that a neighbour of the row's job runs on
-// cluster m. It adds the price of the dependency between the two (algorithm 2) and writes +Inf
-// for clusters that break a bound of it (algorithm 5).
+// connect computes the row of costs dst from src after a neighbour of the row's job was placed on
+// cluster m. It adds the price of the dependency between the two jobs (algorithm 2) and writes +Inf
+// for clusters that violate one of its bounds (algorithm 5).
 func (p *Problem) connect(dst, src []float64, m, dependency int) {
 	price := p.capacity.links.price.row(m)
 	addLegs(dst, src, price.legs, price.own)
@@ -96,13 +97,14 @@ func (p *Problem) connect(dst, src []float64, m, dependency int) {
 	dst[m] = src[m]
 }
 
-// spans reports whether a dependency can span two different clusters that are joined, as one of
-// its limits has it.
+// spans reports whether the path between two different connected clusters keeps the dependency's
+// bound of one limit.
 func (p *Problem) spans(limit, dependency, a, b int) bool {
 	return p.limited[limit].between(a, b) <= p.form.Limits[limit].Bound[dependency]
 }
 
-// LinkCost is the price of one dependency between two clusters, +Inf if no path joins them.
+// LinkCost returns the price of one dependency between two clusters: 0 within a cluster, +Inf if no
+// path joins them.
 func (p *Problem) LinkCost(dependency, a, b int) float64 {
 	if a == b {
 		return 0

@@ -7,13 +7,13 @@ import (
 	"berth/engine/stats"
 )
 
-// maxCells bounds a matrix that is asked for as a whole: 32 MB.
+// maxCells limits a whole matrix to 32 MiB.
 const maxCells = 4 << 20
 
-// CostMatrix returns CM (section 4.2.2) before a step of a solution, row by row: a row for each
-// job in the order of the search, a column for each cluster. A cell is +Inf if no link joins the
-// cluster to a placed neighbour, and NaN if the cluster lacks a resource of the job. More than
-// 4,194,304 cells are refused.
+// CostMatrix returns CM (section 4.2.2) before a step of a solution, in row-major order: a row for
+// each job in search order, a column for each cluster. A cell is +Inf if no link joins the cluster
+// to a placed neighbour, and NaN if the cluster lacks a resource of the job. A matrix of more than
+// 4,194,304 cells is an error.
 func CostMatrix(p *Problem, s Solution, step int) ([]float64, error) {
 	return matrix(p, s, step, func(m *Attempt, job int32, j int) float64 {
 		for r := range p.demands {
@@ -25,8 +25,8 @@ func CostMatrix(p *Problem, s Solution, step int) ([]float64, error) {
 	})
 }
 
-// AffinityMatrix returns NAM (section 4.2.3) in the same form, with a for Φ: 0 where a
-// cluster cannot host a job.
+// AffinityMatrix returns NAM (section 4.2.3) in the layout of [CostMatrix]; a is the factor in Φ. A
+// cell is 0 if the cluster cannot host the job.
 func AffinityMatrix(p *Problem, s Solution, a float64, step int) ([]float64, error) {
 	return matrix(p, s, step, func(m *Attempt, job int32, j int) float64 {
 		if demand, _ := m.unfit(job, j); demand >= 0 {

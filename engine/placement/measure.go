@@ -9,14 +9,14 @@ import (
 	"berth/engine/solve"
 )
 
-// Measure is a figure of placements that people want small, beside cost.
+// Measure is a figure of a placement to minimize.
 type Measure string
 
-// The measures. Carbon is what the clusters emit for the cpu that is requested of them,
-// latency that of each dependency times its volume (1 where no dependency has a volume),
-// moves how many jobs leave their current cluster. Resilience is how many jobs the worst
-// region would take with it, balance the largest share of a resource that is taken of a
-// cluster.
+// The measures. Carbon sums the carbon intensity of a cluster times the cpu requested there.
+// Latency sums the latency of dependencies, each times its volume (1 if no dependency has a
+// volume). Moves counts the jobs that leave their current cluster. Resilience is the largest number
+// of jobs in one region: how many are lost if it fails. Balance is the largest share of a free
+// resource that is taken on a cluster.
 const (
 	Cost       Measure = "cost"
 	Carbon     Measure = "carbon"
@@ -26,13 +26,14 @@ const (
 	Balance    Measure = "balance"
 )
 
-// Measures lists them, cost first.
+// Measures lists all measures, cost first.
 var Measures = []Measure{Cost, Carbon, Latency, Moves, Resilience, Balance}
 
-// adds says that a measure is a sum over jobs and dependencies, as cost is.
+// adds reports whether a measure is a sum over jobs and dependencies, and so can be mixed with
+// cost.
 func (m Measure) adds() bool { return m == Carbon || m == Latency || m == Moves }
 
-// Lacks says why a measure does not apply to a problem, "" if it does.
+// Lacks says what a problem lacks for a measure; "" if the measure applies.
 func (p *Problem) Lacks(m Measure) string {
 	switch {
 	case m == Carbon && p.capacity.federation.Clusters().Carriers(graph.Lookup(graph.Cluster, "carbon")) == 0:
@@ -45,7 +46,7 @@ func (p *Problem) Lacks(m Measure) string {
 	return ""
 }
 
-// Measure returns a measure of a placement.
+// Measure returns a measure of a complete placement, which has the cluster of each job.
 func (p *Problem) Measure(m Measure, cluster []int32) float64 {
 	switch m {
 	case Cost:
@@ -65,7 +66,7 @@ func (p *Problem) Measure(m Measure, cluster []int32) float64 {
 	return sum
 }
 
-// ofJob is the contribution of a job on a cluster to an additive measure.
+// ofJob returns what a job on cluster j contributes to Moves or Carbon.
 func (p *Problem) ofJob(m Measure, job int32, j int) float64 {
 	switch {
 	case m == Moves && p.leaves(job, j):
@@ -79,7 +80,7 @@ func (p *Problem) ofJob(m Measure, job int32, j int) float64 {
 	return 0
 }
 
-// latency sums the latencies of dependencies, times their volumes if one of them has any.
+// latency sums the latencies of dependencies, each times its volume if any dependency has one.
 func (p *Problem) latency(cluster []int32) float64 {
 	var sum float64
 	volumes, k := p.deployment.Dependencies().Column(volume()), p.capacity.links.latency()
@@ -100,7 +101,7 @@ func (p *Problem) latency(cluster []int32) float64 {
 	return sum
 }
 
-// latency is the constraint of that name, nil for none.
+// latency returns the constraint on latency, nil if there is none.
 func (l *links) latency() *linkConstraint {
 	for i := range l.constraints {
 		if l.constraints[i].supply.Name == "latency" {
@@ -110,17 +111,17 @@ func (l *links) latency() *linkConstraint {
 	return nil
 }
 
-// lost counts the jobs of the region with the most jobs.
+// lost returns the number of jobs in the region with the most jobs.
 func (p *Problem) lost(cluster []int32) float64 {
 	region, n := p.regions()
-	jobs := make([]int, n+1) // one more, so that there is a largest
+	jobs := make([]int, n+1) // at least one element for Max
 	for _, j := range cluster {
 		jobs[region[j]]++
 	}
 	return float64(slices.Max(jobs))
 }
 
-// regions numbers the region of each cluster; a cluster without one is a region of its own.
+// regions numbers the regions of the clusters. A cluster without a region counts as its own.
 func (p *Problem) regions() (region []int32, n int) {
 	clusters := p.capacity.federation.Clusters()
 	return classes(clusters.Len(), func(j int) (string, bool) {
@@ -131,7 +132,7 @@ func (p *Problem) regions() (region []int32, n int) {
 	})
 }
 
-// fullest is the largest share of a free resource that the placement takes of a cluster.
+// fullest returns the largest share of a free resource that the placement takes on any cluster.
 func (p *Problem) fullest(cluster []int32) float64 {
 	var most float64
 	for r := range p.demands {
@@ -148,7 +149,7 @@ func (p *Problem) fullest(cluster []int32) float64 {
 	return most
 }
 
-// within is the problem with an upper limit on resilience or balance, which are maxima.
+// within returns the problem with an upper limit on resilience or balance.
 func (p *Problem) within(m Measure, most float64) *Problem {
 	q := NewProblem(p.deployment, p.capacity.Clone())
 	if m == Resilience {
@@ -156,14 +157,14 @@ func (p *Problem) within(m Measure, most float64) *Problem {
 		return q
 	}
 	for r := range q.form.Resources {
-		for j, free := range q.form.Resources[r].Capacity { // of the clone
+		for j, free := range q.form.Resources[r].Capacity { // changes the cloned capacity only
 			q.form.Resources[r].Capacity[j] = math.Floor(float64(free * most))
 		}
 	}
 	return q
 }
 
-// perRegion bounds the jobs of each region.
+// perRegion limits the number of jobs in each region.
 func (p *Problem) perRegion(most int32) {
 	c := noCounter()
 	c.Class, c.Classes = p.regions()
@@ -171,7 +172,7 @@ func (p *Problem) perRegion(most int32) {
 	p.limit(c, "at most "+show.Count(int(most), "job")+" per region")
 }
 
-// weighing is the problem with the cost a·cost + b·measure, for an additive measure.
+// weighing returns the problem with the cost a·cost + b·measure. The measure must be additive.
 func (p *Problem) weighing(m Measure, a, b float64) *Problem {
 	capacity, l := *p.capacity, *p.capacity.links
 	var latency []float64
@@ -211,6 +212,6 @@ func (p *Problem) weighing(m Measure, a, b float64) *Problem {
 		}
 	}
 	q.form.Cost = solve.Matrix{Cells: cells}
-	clear(q.move) // they are in the costs
+	clear(q.move) // the cells already include the costs of moves
 	return q
 }

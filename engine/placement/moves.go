@@ -9,20 +9,20 @@ import (
 	"berth/engine/solve"
 )
 
-// Standing explains the cluster of one job: its cost on every other cluster, all other jobs
-// staying, or the reason why it cannot move there.
+// Standing explains the cluster of one job: the job's cost on every other cluster while all other
+// jobs stay, or the reason why it cannot move there.
 type Standing struct {
 	Job     string   `json:"job"` // DOT id
 	Name    string   `json:"name"`
 	Cluster string   `json:"cluster"`
-	Cost    *float64 `json:"cost"`  // of the job there, with its links; nil without prices
-	Moves   []Move   `json:"moves"` // to every other cluster: the cheapest first, then the refused in file order
-	Swap    *Swap    `json:"swap"`  // the best exchange with another job, nil if none is possible or there are no prices
+	Cost    *float64 `json:"cost"`  // of the job with its links; nil without prices
+	Moves   []Move   `json:"moves"` // to every other cluster: cheapest first, then the refusals in file order
+	Swap    *Swap    `json:"swap"`  // the best exchange with another job; nil without prices or if none is possible
 }
 
-// Move puts a job on another cluster while all others stay. Cost and Change, the difference to
-// the present cost, are nil if a constraint refuses the move or the clusters have no prices. In
-// the second case Kind is empty.
+// Move puts a job on another cluster while all others stay. Cost and Change (the difference to the
+// present cost) are nil if a constraint refuses the move, and if the clusters have no prices. Kind
+// and Text are set only for a refusal.
 type Move struct {
 	Cluster string   `json:"cluster"`
 	Name    string   `json:"name"`
@@ -39,15 +39,15 @@ type Swap struct {
 	Change  float64 `json:"change"` // of the total cost
 }
 
-// Stander explains the clusters of the jobs of one placement.
+// Stander explains a placement job by job.
 type Stander struct {
 	problem *Problem
 	general *solve.Problem
 	cluster []int32
-	load    [][]float64 // by resource and cluster
+	load    [][]float64 // by resource and cluster, in parts
 }
 
-// NewStander prepares explanations of a complete placement.
+// NewStander prepares explanations of a complete placement; any other solution is an error.
 func NewStander(p *Problem, s Solution) (*Stander, error) {
 	if !s.Complete() {
 		return nil, errors.New("there is no placement to explain")
@@ -63,7 +63,7 @@ func NewStander(p *Problem, s Solution) (*Stander, error) {
 	return e, nil
 }
 
-// Standing explains one job.
+// Standing explains the cluster of one job.
 func (e *Stander) Standing(job int) Standing {
 	m := e.without(int32(job))
 	jobs, clusters := e.problem.deployment.Jobs(), e.problem.capacity.federation.Clusters()
@@ -98,7 +98,7 @@ func (e *Stander) Standing(job int) Standing {
 	return s
 }
 
-// without returns the attempt that has placed all other jobs.
+// without returns an attempt with all other jobs placed, so the given job is the current one.
 func (e *Stander) without(job int32) *Attempt {
 	order := slices.DeleteFunc(fileOrder(len(e.cluster)), func(other int32) bool { return other == job })
 	m := e.problem.NewAttempt(append(order, job))
@@ -106,7 +106,8 @@ func (e *Stander) without(job int32) *Attempt {
 	return m
 }
 
-// swap returns the exchange that changes the cost least.
+// swap returns the exchange with the smallest change of cost (negative if it saves), nil if none is
+// possible.
 func (e *Stander) swap(job int) *Swap {
 	best, least := -1, math.Inf(1)
 	for other := range e.cluster {
@@ -129,7 +130,8 @@ func (e *Stander) swap(job int) *Swap {
 	}
 }
 
-// fits says whether a cluster can take a job after another one has left, -1 for none.
+// fits reports whether a cluster has room for a job once the job leaves has gone (-1: no job
+// leaves), and allows it.
 func (e *Stander) fits(job, c, leaves int) bool {
 	for r, load := range e.load {
 		rest := load[c]
@@ -145,7 +147,7 @@ func (e *Stander) fits(job, c, leaves int) bool {
 
 func (e *Stander) turn(a, b int) { e.cluster[a], e.cluster[b] = e.cluster[b], e.cluster[a] }
 
-// costOf is the cost of two jobs with all their links, +Inf if a dependency is broken.
+// costOf returns the cost of two jobs with all their links, +Inf if a dependency is violated.
 func (e *Stander) costOf(a, b int) float64 {
 	cost := e.general.NodeCost(a, int(e.cluster[a])) + e.general.NodeCost(b, int(e.cluster[b]))
 	for _, job := range [2]int{a, b} {
@@ -161,7 +163,7 @@ func (e *Stander) costOf(a, b int) float64 {
 	return cost
 }
 
-// stands checks all jobs together: the bandwidth of links, rules and nodes.
+// stands checks the whole placement: the bandwidth of links, counting rules and nodes.
 func (e *Stander) stands() bool {
 	return (len(e.general.Lanes) == 0 || e.general.Check(e.cluster) == nil) && e.problem.stands(e.cluster)
 }

@@ -7,14 +7,14 @@ import (
 	"berth/engine/show"
 )
 
-// Nodes decides whether the pods of jobs fit on the nodes of a cluster, which amounts cannot
-// say. The same question gets the same answer.
+// Nodes decides whether the pods of jobs fit on the nodes of a cluster, which the total amounts
+// cannot show. It must be deterministic.
 type Nodes interface {
-	// Refusal says why a cluster cannot take some jobs together, the last of them being new
-	// there; "" if it can. If the answer is not proved, a packing may exist all the same.
-	// Refusal does not refuse a job only because a job of later is missing.
+	// Refusal says why a cluster cannot take some jobs together; "" if it can. The last job is the
+	// new one. If proved is false, a packing may exist all the same. Refusal must not refuse a job
+	// only because one of the later jobs, which are not placed yet, is missing.
 	Refusal(cluster int, jobs, later []Occupant) (why string, proved bool)
-	// Awaited says whether some job may need this one to be there.
+	// Awaited reports whether another job may need this one to be on its cluster.
 	Awaited(job Occupant) bool
 }
 
@@ -24,10 +24,10 @@ type Occupant struct {
 	Job        int32
 }
 
-// RefusedByNodes says why the nodes of a cluster cannot take a job beside the jobs placed there,
-// those of earlier deployments and of this one (by job, -1: not placed); "" if they can, or if
-// the nodes are unknown. An unproved refusal means that a search without a result has proved
-// nothing. A job is also refused if jobs on another cluster need it there.
+// RefusedByNodes says why the nodes of cluster j cannot take a job in addition to the jobs there,
+// from earlier deployments and from this one (cluster, by job; -1: not placed). It returns "" if
+// they can or if the nodes are unknown. It also refuses a job that jobs on another cluster need
+// there. If proved is false, a packing may exist, so a search without a result proves nothing.
 func (p *Problem) RefusedByNodes(cluster []int32, job int32, j int) (why string, proved bool) {
 	nodes, self := p.capacity.options.Nodes, Occupant{p.deployment, job}
 	if nodes == nil {
@@ -57,8 +57,8 @@ func (p *Problem) RefusedByNodes(cluster []int32, job int32, j int) (why string,
 	return why, proved
 }
 
-// byNodes replaces the reason of a single unplaced job on a single cluster by the answer of the
-// nodes: the scheduler of that cluster would say the same.
+// byNodes applies to one unplaced job on one cluster: it replaces the reason by the answer of the
+// nodes, which reads like the scheduler of that cluster.
 func (p *Problem) byNodes(s *Solution) {
 	if s.Complete() || s.Status == Cancelled || p.deployment.Jobs().Len() != 1 || p.capacity.federation.Clusters().Len() != 1 {
 		return
@@ -68,7 +68,8 @@ func (p *Problem) byNodes(s *Solution) {
 	}
 }
 
-// beside returns the other jobs on a cluster.
+// beside returns the jobs on cluster j except the given one, including those of earlier
+// deployments.
 func (p *Problem) beside(cluster []int32, job int32, j int) []Occupant {
 	var jobs []Occupant
 	if j < len(p.capacity.standing) {
@@ -82,7 +83,7 @@ func (p *Problem) beside(cluster []int32, job int32, j int) []Occupant {
 	return jobs
 }
 
-// stand records the jobs of a committed placement for later deployments.
+// stand records the jobs of a committed placement, so that later deployments respect them on nodes.
 func (c *Capacity) stand(d *graph.Deployment, cluster []int32) {
 	if c.options.Nodes == nil {
 		return
@@ -95,8 +96,8 @@ func (c *Capacity) stand(d *graph.Deployment, cluster []int32) {
 	}
 }
 
-// Whole makes a strategy respect nodes and counting rules that it does not know. If they refuse
-// its placement, the search goes on from there by cost, as a [Keep] with Freely does.
+// Whole makes a strategy respect nodes and counting rules that it does not know itself. If they
+// refuse its placement, a [Keep] with Freely searches on from there by cost.
 type Whole struct{ Strategy }
 
 // Place implements [Strategy].
@@ -106,7 +107,7 @@ func (o Whole) Place(ctx context.Context, p *Problem, options Options) Solution 
 		s.Until = nil
 	}
 	if !s.Complete() || p.stands(s.Cluster) {
-		return s // they only take placements away, so bounds and proofs hold with them
+		return s // nodes and rules only exclude placements, so bounds and proofs stay valid
 	}
 	found := Keep{Was: s.Cluster, Freely: true}.Place(ctx, p, options)
 	if found.Certificate == nil && s.Certificate != nil {
@@ -117,8 +118,8 @@ func (o Whole) Place(ctx context.Context, p *Problem, options Options) Solution 
 	return found
 }
 
-// stands says whether a placement keeps the counting rules, and whether the nodes of every
-// cluster can take its jobs.
+// stands reports whether a placement keeps the counting rules and the nodes of every cluster can
+// take its jobs.
 func (p *Problem) stands(cluster []int32) bool {
 	if !p.kept(cluster) {
 		return false

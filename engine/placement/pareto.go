@@ -7,22 +7,22 @@ import (
 	"slices"
 )
 
-// Front is the trade-off between cost and another measure. Every placement lies on or above
-// Below.
+// Front is the trade-off between cost and another measure. Below is a lower bound: no placement
+// lies under one of its edges.
 type Front struct {
-	Measure Measure    // beside cost
-	Points  []Tradeoff // those found that no other one beats in both; the cheapest first
+	Measure Measure    // the measure that is traded against cost
+	Points  []Tradeoff // the non-dominated placements found, cheapest first
 	Below   []Edge
 }
 
-// Tradeoff is one placement.
+// Tradeoff is one placement on a front.
 type Tradeoff struct {
 	Cluster       []int32
 	Cost, Measure float64
-	Bound         float64 // no placement with at most as much of the measure costs less
+	Bound         float64 // lower bound of the cost at this value of the measure or less
 }
 
-// Proved says that a point costs as little as its bound.
+// Proved reports whether a point costs no more than its bound, up to rounding.
 func (x Tradeoff) Proved() bool { return x.Cost-x.Bound <= provedFront*x.Cost }
 
 // provedFront is the rounding error of a slope.
@@ -32,8 +32,8 @@ const provedFront = 1e-6
 // Slope × measure.
 type Edge struct{ Most, Cost, Slope float64 }
 
-// At is the least cost of a placement with this much of the measure, by this edge; the rounding
-// error is subtracted.
+// At returns the lower bound of the cost at a value of the measure, less the rounding error; 0 if
+// the edge does not apply.
 func (e Edge) At(measure float64) float64 {
 	if measure > e.Most {
 		return 0
@@ -42,13 +42,13 @@ func (e Edge) At(measure float64) float64 {
 	return max(0, e.Cost-saved-float64(1e-14*(e.Cost+saved)))
 }
 
-// mostRuns bounds the runs that make a front.
+// mostRuns limits the solver runs for one front.
 const mostRuns = 15
 
-// Pareto finds the front of cost and a measure with a strategy. A measure that adds up is
-// weighed against cost, between each two neighbours on the front until nothing new comes
-// (Aneja and Nair, Management Science 25:1, 1979); the bounds of these runs are lines below
-// the front. One that is a maximum is bounded more and more tightly (ε-constraint).
+// Pareto computes the front of cost and a measure with a strategy. For an additive measure it
+// solves weighted sums between each two neighbours on the front until no new point appears (Aneja
+// and Nair, Management Science 25:1, 1979); the bounds of these runs are lines below the front. For
+// a maximum it tightens an upper limit step by step (ε-constraint method).
 func (p *Problem) Pareto(ctx context.Context, by Strategy, m Measure, o Options) Front {
 	f := &front{Front: Front{Measure: m}, problem: p, strategy: by, options: o}
 	if m.adds() {
@@ -65,7 +65,7 @@ func (p *Problem) Pareto(ctx context.Context, by Strategy, m Measure, o Options)
 	return f.Front
 }
 
-// front is one under way.
+// front is a front under construction.
 type front struct {
 	Front
 	problem  *Problem
@@ -74,8 +74,8 @@ type front struct {
 	runs     int
 }
 
-// run places the jobs of a problem that is made of the whole one, and takes every placement
-// on the way.
+// run solves a variant q of the problem and adds every placement found on the way. ok is false
+// without a complete placement.
 func (f *front) run(ctx context.Context, q *Problem) (Solution, bool) {
 	f.runs++
 	o := f.options
@@ -92,7 +92,8 @@ func (f *front) run(ctx context.Context, q *Problem) (Solution, bool) {
 	return s, s.Complete() && ctx.Err() == nil
 }
 
-// add takes a placement, unless another one is as good in both.
+// add adds a placement unless another one is at least as good in both figures, and drops the points
+// it dominates.
 func (f *front) add(cluster []int32) {
 	x := Tradeoff{Cost: f.problem.Measure(Cost, cluster), Measure: f.problem.Measure(f.Measure, cluster)}
 	if slices.ContainsFunc(f.Points, func(y Tradeoff) bool { return y.Cost <= x.Cost && y.Measure <= x.Measure }) {
@@ -103,9 +104,9 @@ func (f *front) add(cluster []int32) {
 	f.Points = append(f.Points, x)
 }
 
-// weigh runs with a·cost + b·measure, from both ends inwards.
+// weigh minimizes a·cost + b·measure, first at both ends of the front, then in between.
 func (f *front) weigh(ctx context.Context) {
-	const nearly = 1e-7 // of the other one: of equal placements the better one
+	const nearly = 1e-7 // weight of the other figure at an end: it only breaks ties
 	first, ok := f.weighed(ctx, 1, nearly)
 	if !ok {
 		return
@@ -138,8 +139,7 @@ func (f *front) weighed(ctx context.Context, a, b float64) (Tradeoff, bool) {
 	return Tradeoff{Cost: f.problem.Measure(Cost, s.Cluster), Measure: f.problem.Measure(f.Measure, s.Cluster)}, true
 }
 
-// tighten limits the measure further and further below the value of the cheapest placement so
-// far.
+// tighten repeatedly limits the measure to less than the cheapest placement so far has.
 func (f *front) tighten(ctx context.Context) {
 	most, q := math.Inf(1), f.problem
 	for f.runs < mostRuns {

@@ -9,30 +9,30 @@ import (
 	"berth/engine/show"
 )
 
-// MostPlayed is how many expansions of a search a playback keeps.
+// MostPlayed is the largest number of expansions that a playback records.
 const MostPlayed = 1_000_000
 
-// Playback keeps every decision of a search that places job by job. The times of its log are
-// steps: those between two events are clusters that refuse the job whose turn it is, which a step
-// works out when it is asked for.
+// Playback records every decision of a search that places job by job. The times of its log are
+// steps. Steps without an event are immediate refusals of the current job, in file order;
+// [Playback.Step] recomputes them on demand.
 type Playback struct {
 	event.Log
 	problem  *Problem // nil before a search begins
 	phi      float64
-	solution Solution
-	waiting  int64 // refusals before the next event
+	solution Solution // the search's result
+	waiting  int64    // refusals since the last event
 }
 
 // The kinds of events of a search. Things are jobs, places are clusters.
 const (
 	PlayedRefused uint8 = iota // the cluster refuses the job
 	PlayedPlaced               // the cluster takes the job
-	PlayedBack                 // the job after it finds no cluster any more, so this one leaves its own
+	PlayedBack                 // the next job finds no cluster, so this job leaves its cluster
 	PlayedEnd                  // all jobs are placed, or the search gave up
 )
 
-// Events are the kinds of events of a search. The arguments of their words are the job, its cluster
-// and the job after it.
+// Events describes the kinds of events. Their words take the job, its cluster and the next job in
+// order.
 var Events = []event.Kind{
 	PlayedRefused: {Name: "refused", Words: "%[1]s is tried on %[2]s, refused"},
 	PlayedPlaced:  {Name: "placed", Words: "%[1]s is placed on %[2]s", Does: event.Begins},
@@ -40,20 +40,20 @@ var Events = []event.Kind{
 	PlayedEnd:     {Name: "ended", Words: "the search ends"},
 }
 
-// Played is one step of a search, as things are after it.
+// Played is one step of a search, with the state after it.
 type Played struct {
 	Step    int64 // from 0
 	Steps   int64
 	Kind    uint8  // see [Events]
 	Job     string // DOT id; "" at the end
-	Cluster string // that refuses or takes it, or that it leaves
+	Cluster string // the one that refuses or takes the job, or that the job leaves
 	Text    string
-	Row     *Explanation    // of the job whose turn it is, before the decision: its PA and its refusals
-	Order   []PlayedJob     // SJ, or the order of the strategy
-	Left    []PlayedCluster // clusters with jobs and the one of this step, or all of a few
+	Row     *Explanation    // the current job's PA and refusals before the decision
+	Order   []PlayedJob     // all jobs in search order
+	Left    []PlayedCluster // all clusters if there are few, else those with jobs and the one of this step
 }
 
-// PlayedJob is a job in the order of the search, with the cluster that it has for now.
+// PlayedJob is a job in search order with its current cluster ("" if it has none).
 type PlayedJob struct {
 	Job     string
 	Name    string
@@ -61,16 +61,16 @@ type PlayedJob struct {
 	Cluster string
 }
 
-// PlayedCluster is how full a cluster is: of its first resource that jobs use up.
+// PlayedCluster is a cluster with its jobs and load.
 type PlayedCluster struct {
 	Cluster string
 	Name    string
 	Jobs    []string
-	Used    float64 // share, 0 to 1
+	Used    float64 // share in use of the first resource that jobs consume, 0 to 1
 }
 
-// Play runs a search again and keeps its decisions; nil for a strategy that does not place
-// job by job.
+// Play runs a search again and records its decisions. It returns nil for a strategy that does not
+// place job by job.
 func Play(ctx context.Context, strategy Strategy, p *Problem, o Options) *Playback {
 	b := &Playback{phi: o.Phi}
 	o.Budget, o.Progress, o.log = min(o.Budget, MostPlayed), nil, b
@@ -82,7 +82,7 @@ func Play(ctx context.Context, strategy Strategy, p *Problem, o Options) *Playba
 	return b
 }
 
-// begins counts the clusters that refuse the job whose turn comes.
+// begins counts the clusters that refuse the new current job at once.
 func (b *Playback) begins(s *search) {
 	if b == nil {
 		return
@@ -93,7 +93,7 @@ func (b *Playback) begins(s *search) {
 	}
 }
 
-// add adds an event of the job at a step.
+// add records an event of the job at a depth of the search.
 func (b *Playback) add(what uint8, s *search, step int, cluster int32) {
 	if b == nil {
 		return
@@ -106,7 +106,7 @@ func (b *Playback) add(what uint8, s *search, step int, cluster int32) {
 	b.waiting = 0
 }
 
-// Steps is how many steps there are, the end included.
+// Steps returns the number of steps, including the end.
 func (b *Playback) Steps() int64 {
 	if len(b.At) == 0 {
 		return 0
@@ -114,8 +114,8 @@ func (b *Playback) Steps() int64 {
 	return b.At[len(b.At)-1] + 1
 }
 
-// Past returns the next step after a given one that is not a refusal, or the previous one with
-// by −1; at the ends the first or the last step.
+// Past returns the nearest step after the given one that is not an immediate refusal, or with by <
+// 0 the nearest before it. It stops at the first and the last step.
 func (b *Playback) Past(step int64, by int) int64 {
 	next, exact := slices.BinarySearch(b.At, step)
 	switch {
@@ -129,7 +129,7 @@ func (b *Playback) Past(step int64, by int) int64 {
 	return b.At[min(next, len(b.At)-1)]
 }
 
-// Step works one step out; steps count from 0.
+// Step recomputes one step; steps count from 0.
 func (b *Playback) Step(step int64) (Played, error) {
 	if step < 0 || step >= b.Steps() {
 		return Played{}, fmt.Errorf("there is no step %d: the search has %d", step, b.Steps())
@@ -160,8 +160,8 @@ func (b *Playback) Step(step int64) (Played, error) {
 	return p, nil
 }
 
-// before returns the attempt before an event, and the clusters that took the job whose turn it is
-// or refused it at last.
+// before replays the attempt up to an event. tried lists the clusters that the current job has
+// already tried.
 func (b *Playback) before(next int) (m *Attempt, tried []int32) {
 	m = b.problem.NewAttempt(b.solution.Order)
 	var clusters []int32
@@ -184,7 +184,7 @@ func (b *Playback) before(next int) (m *Attempt, tried []int32) {
 	return m, all[m.step]
 }
 
-// nth is the n-th of the clusters that refuse a job at once, in the order of the file.
+// nth returns the n-th cluster, in file order, that refuses a job at once.
 func (b *Playback) nth(m *Attempt, job int32, n int64) int32 {
 	j := int32(-1)
 	for ; n >= 0; n-- {
@@ -194,7 +194,7 @@ func (b *Playback) nth(m *Attempt, job int32, n int64) int32 {
 	return j
 }
 
-// decide makes the move of an event and says what happens.
+// decide applies an event to the attempt and describes it.
 func (b *Playback) decide(p *Played, m *Attempt, e event.Event) {
 	p.Kind = e.What
 	_, _, p.Text = b.describe(e)
@@ -231,10 +231,10 @@ func (b *Playback) describe(e event.Event) (job, cluster, words string) {
 	return job, cluster, Events[e.What].Say(e.By, job, cluster, after)
 }
 
-// allLaid is up to how many clusters a step has even those without jobs.
+// allLaid is the largest number of clusters for which a step also lists clusters without jobs.
 const allLaid = 24
 
-// lay lists the jobs with their clusters after a step, and how full the clusters are.
+// lay fills in the jobs with their clusters and the load of the clusters after a step.
 func (b *Playback) lay(p *Played, m *Attempt, involved int32) {
 	jobs, clusters := b.problem.deployment.Jobs(), b.problem.capacity.federation.Clusters()
 	on := map[int32][]string{}
@@ -253,8 +253,8 @@ func (b *Playback) lay(p *Played, m *Attempt, involved int32) {
 	}
 }
 
-// used is the share of a cluster's free amount that an attempt takes, of the first resource that
-// jobs consume.
+// used returns the share of a cluster's free amount that an attempt takes, for the first resource
+// that jobs consume.
 func (m *Attempt) used(j int) float64 {
 	for r := range m.problem.demands {
 		if before := m.problem.form.Resources[r].Capacity[j]; m.problem.demands[r].request >= 0 && before > 0 {

@@ -19,8 +19,8 @@ type Price struct {
 // priceSteps limits the subgradient steps when prices are reported.
 const priceSteps = 500
 
-// Prices returns the capacities that bind, the dearest first; none where the clusters
-// have no prices.
+// Prices returns the capacities with a positive price, highest first; none if the clusters have no
+// prices.
 func (p *Problem) Prices(ctx context.Context) []Price {
 	if !p.Priced() {
 		return []Price{}

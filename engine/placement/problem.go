@@ -15,29 +15,29 @@ type Problem struct {
 	demands    []demand
 	form       solve.Problem     // which [Problem.Assignment] completes
 	limited    []*linkConstraint // by limit of the form
-	weighted   bool              // the volumes of dependencies cost
+	weighted   bool              // charges depend on the volumes of dependencies
 	barriers   []barrier
 	barred     [][]int32 // by job: the barriers that keep it from some cluster
-	y          []float64 // by job, in parts: what SJ is sorted by
-	words      []string  // of the counters of the form
-	home       []int32   // by job: its current cluster, -1 for none; nil if all jobs are new
-	move       []float64 // by job: the cost to leave it
+	y          []float64 // by job, in parts: SJ sorts by it
+	words      []string  // by counter of the form: its rule in words
+	home       []int32   // by job: its current cluster, -1 if it has none; nil if all jobs are new
+	move       []float64 // by job: the cost of leaving home
 	compiled   compiled
 }
 
-// demand is a resource that at least one job asks for.
+// demand is a resource that at least one job requests.
 type demand struct {
 	resource
-	index   int       // in Capacity
+	index   int       // in Capacity.resources
 	carries []bool    // by job: see asks
-	w       []float64 // by job: the request in units, 0 without one
+	w       []float64 // by job: the request in units, 0 if it has none
 	need    []float64 // by job: the same in parts
 	y       []float64 // by job, in parts: its own request and its neighbours'
-	price   []float64 // by cluster; 0 where it is not known: see [Problem.Priced]
+	price   []float64 // by cluster; 0 if unknown: see [Problem.Priced]
 }
 
-// NewProblem joins a deployment to a capacity. Neither is changed by solving
-// the problem; the capacity must not be changed by others before it is solved.
+// NewProblem joins a deployment to a capacity. Solving the problem changes neither. The capacity
+// must not change until the problem is solved.
 func NewProblem(d *graph.Deployment, c *Capacity) *Problem {
 	p := &Problem{deployment: d, capacity: c, barred: make([][]int32, d.Jobs().Len())}
 	for i, r := range c.resources {
@@ -87,8 +87,8 @@ func newDemand(d *graph.Deployment, c *Capacity, index int, r resource) demand {
 	return m
 }
 
-// asks says whether a job requests a resource at all. A job with all figures 0, such as a
-// best-effort pod, may also run on clusters that lack the resource.
+// asks reports whether a job requests a resource at all. A job with all figures 0, such as a
+// best-effort pod, may also run on clusters without the resource.
 func asks(jobs *graph.Elements, t *graph.LabelType, job int) bool {
 	return slices.ContainsFunc(jobs.Values(t, job), func(figure float64) bool { return figure != 0 })
 }
@@ -100,8 +100,8 @@ func columnOrNaN(e *graph.Elements, t *graph.LabelType, field int) []float64 {
 	return slices.Repeat([]float64{math.NaN()}, e.Len())
 }
 
-// weights returns y of every job: with one resource the plain sum, with several
-// the largest of them in relation to a mean cluster.
+// weights returns y of every job. With one resource it is the plain sum of requests; with several,
+// the largest one relative to a mean cluster.
 func (p *Problem) weights() []float64 {
 	y := make([]float64, p.deployment.Jobs().Len())
 	for i := range y {
@@ -112,9 +112,9 @@ func (p *Problem) weights() []float64 {
 	return y
 }
 
-// relative converts an amount of one resource to parts of cpu, by the mean amounts of a cluster;
-// with a single resource it changes nothing. The mean may not be exact, but equal amounts stay
-// equal, because both sides of the quotient are exact.
+// relative converts an amount of resource r to parts of cpu, by the ratio of their mean amounts per
+// cluster. With a single resource it returns the amount unchanged. The mean may be rounded, but
+// equal amounts give equal results, because the product and the divisor are exact.
 func (p *Problem) relative(r int, amount float64) float64 {
 	m := &p.demands[r]
 	if len(p.demands) == 1 || m.parts == 0 {
@@ -127,8 +127,8 @@ func (p *Problem) relative(r int, amount float64) float64 {
 	return float64(float64(amount*m.clusters)/m.parts) * unit
 }
 
-// base writes the first row of the cost matrix for a job, w_i·unitCost_j, with
-// +Inf for the clusters that can never host it.
+// base writes row 0 of the cost matrix for a job: w_i·unitCost_j, plus the cost of a move, and +Inf
+// for clusters that can never host the job.
 func (p *Problem) base(row []float64, job int) {
 	clear(row)
 	if n := len(row); p.form.Cost.Cells != nil {
@@ -150,13 +150,13 @@ func (p *Problem) base(row []float64, job int) {
 	}
 }
 
-// lacking reports that a cluster does not have a resource.
+// lacking reports whether a cluster lacks a resource.
 func (p *Problem) lacking(r, cluster int) bool {
 	return !p.capacity.federation.Clusters().Has(p.demands[r].supply, cluster)
 }
 
-// short returns the first resource that the jobs request more of than all clusters have, -1 for
-// none, and both amounts in parts.
+// short returns the first resource that the jobs request more of than all clusters have left (-1 if
+// none), and both amounts in parts.
 func (p *Problem) short() (r int, wanted, left float64) {
 	for r := range p.demands {
 		wanted, left = 0, 0
@@ -173,22 +173,22 @@ func (p *Problem) short() (r int, wanted, left float64) {
 	return -1, 0, 0
 }
 
-// Deployment returns the graph of the jobs that are to be placed.
+// Deployment returns the graph of the jobs to place.
 func (p *Problem) Deployment() *graph.Deployment { return p.deployment }
 
-// Priced reports whether all clusters have prices. Otherwise searches take missing prices for 0,
-// and costs mean nothing.
+// Priced reports whether all clusters have prices. If not, searches treat missing prices as 0, and
+// costs are meaningless.
 func (p *Problem) Priced() bool { return p.form.Cost.Cells != nil || p.capacity.priced }
 
-// Capacity returns the capacity that the jobs are placed on. It must not be changed.
+// Capacity returns the capacity that the jobs are placed on. Callers must not change it.
 func (p *Problem) Capacity() *Capacity { return p.capacity }
 
-// Weight returns the requests of a job and its neighbours together (y), in units of the
-// resource, or of cpu with several resources.
+// Weight returns y of a job: its requests plus those of its neighbours, in units of the resource,
+// or of cpu with several resources.
 func (p *Problem) Weight(job int) float64 { return units(p.y[job]) }
 
-// Costs returns the price of a placement, given by job: node costs are summed over jobs and link
-// costs over dependencies, in file order.
+// Costs returns the cost of a placement (cluster, by job). Node costs are summed over jobs and link
+// costs over dependencies, both in file order.
 func (p *Problem) Costs(cluster []int32) (node, link float64) {
 	for i, j := range cluster {
 		node += p.NodeCost(int32(i), int(j))
@@ -199,12 +199,12 @@ func (p *Problem) Costs(cluster []int32) (node, link float64) {
 	return node, link
 }
 
-// NodeCost returns the cost of a job on a cluster, without its links.
+// NodeCost returns the cost of a job on a cluster without its links, including the cost of a move.
 func (p *Problem) NodeCost(job int32, cluster int) float64 {
 	return p.form.NodeCost(int(job), cluster) + p.moving(job, cluster)
 }
 
-// least returns the smallest amount of a resource that a job takes of any cluster.
+// least returns the smallest amount of a resource that a job takes on any cluster.
 func (p *Problem) least(r, job int) float64 {
 	if of := p.amounts(r, job); of != nil {
 		return slices.Min(of)
@@ -212,8 +212,8 @@ func (p *Problem) least(r, job int) float64 {
 	return p.demands[r].need[job]
 }
 
-// amounts returns the amount of a resource that a job takes of each cluster, nil if it takes the
-// same of all.
+// amounts returns the amount of a resource that a job takes on each cluster, nil if it is the same
+// on all.
 func (p *Problem) amounts(r, job int) []float64 {
 	cells, n := p.form.Resources[r].Amount.Cells, p.form.Clusters
 	if cells == nil {

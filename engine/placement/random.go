@@ -7,7 +7,7 @@ import (
 	"berth/engine/parameter"
 )
 
-// random is the thesis's baseline: the same search without any sorting.
+// random is the baseline of the thesis: the same search with jobs and clusters in random order.
 type random struct{}
 
 var randomPlugin = Plugin{
@@ -21,7 +21,7 @@ func (random) Place(ctx context.Context, p *Problem, o Options) Solution {
 	s := newSearch(p, randomRanking{o.Seed}, o)
 	solution := s.place(ctx)
 	if solution.Status != Placed {
-		return solution // of the longest attempt the draws are not known any more
+		return solution // the draws of the longest attempt were not kept
 	}
 	for _, number := range s.number {
 		solution.Draws = append(solution.Draws, randomRanking{o.Seed}.draw(number))
@@ -31,10 +31,10 @@ func (random) Place(ctx context.Context, p *Problem, o Options) Solution {
 
 type randomRanking struct{ seed uint64 }
 
-// draw returns the seed of the cluster keys of one expansion.
+// draw returns the seed of the cluster keys for one expansion.
 func (r randomRanking) draw(number int64) uint64 { return mix(r.seed ^ mix(uint64(number))) }
 
-// drawn returns the key of a cluster.
+// drawn returns the sort key of a cluster under a draw.
 func drawn(draw uint64, cluster int) float64 { return float64(mix(draw+uint64(cluster)) >> 11) }
 
 func (r randomRanking) order(p *Problem) []int32 {
@@ -44,8 +44,8 @@ func (r randomRanking) order(p *Problem) []int32 {
 	return order
 }
 
-// next draws a key for each cluster from the seed and the expansion, so that
-// each expansion has an order of its own and none has to be stored.
+// next derives a key for each cluster from the seed and the expansion number. Each expansion has
+// its own cluster order, and none is stored.
 func (r randomRanking) next(s *search, after candidate) candidate {
 	best := noCandidate
 	draw := r.draw(s.number[s.step])

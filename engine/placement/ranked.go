@@ -11,41 +11,41 @@ import (
 	"berth/engine/show"
 )
 
-// Ranking is the part of a strategy that another package writes: it orders the jobs, and the
-// clusters for each. [Ranked] places the jobs, so a ranking cannot break a constraint.
+// Ranking is the part of a strategy that another package supplies: it orders the jobs, and for each
+// job the clusters. [Ranked] places the jobs, so a ranking cannot violate a constraint.
 type Ranking interface {
-	// Order has each job once.
+	// Order returns the jobs in placement order, each once.
 	Order() ([]int32, error)
-	// Rank puts cells of the job whose turn it is in order, as places in cells: the
-	// first one is tried first. A cell that is left out is refused.
+	// Rank returns indices into cells, the clusters for the current job, in the order to try them.
+	// A cell that is left out is refused.
 	Rank(m *Attempt, cells []Cell) (order []int32, err error)
 	// Refusals returns the reasons for cells that Rank left out.
 	Refusals() []string
-	// Backtracks says whether jobs are taken back.
+	// Backtracks reports whether the search may remove placed jobs.
 	Backtracks() bool
-	// Better is how good a whole placement is, less being better; ok is false from a
-	// ranking that has no opinion. A placement is then improved by moving single jobs.
+	// Better rates a complete placement; lexicographically smaller is better. If ok is true, the
+	// placement is improved by moving single jobs. A ranking without an opinion returns false.
 	Better(m *Attempt) (value []float64, ok bool, err error)
 	// Own returns the strategy's own counts and notes.
 	Own() plugin.Own
 }
 
-// Cell is a cluster that has room for a job and links to its neighbours.
+// Cell is a cluster that has room for a job and links to its placed neighbours.
 type Cell struct {
 	Cluster     int
-	Cost        float64 // of the job there, with the links to neighbours that are placed (CM)
-	LogAffinity float64 // ln Φ of the requests of the job and its neighbours beyond what is left (NAM)
+	Cost        float64 // of the job there, with its links to placed neighbours (CM)
+	LogAffinity float64 // ln NAM: −a times the requests of the job and its neighbours beyond the free amount
 }
 
-// Ranked returns the strategy of a ranking, which is made for each problem. The context ends
-// with the search, or ends it.
+// Ranked returns a strategy that makes a ranking for each problem. The ranking's context is
+// cancelled when the search ends; if the caller cancels it, the search stops.
 func Ranked(of func(context.Context, *Problem) (Ranking, error)) Strategy { return ranked{of} }
 
 type ranked struct {
 	of func(context.Context, *Problem) (Ranking, error)
 }
 
-// Failed is a strategy that could not go on: an error of its own.
+// Failed is the reason of a search whose strategy returned an error.
 type Failed struct{ Cause error }
 
 func (f Failed) String() string { return f.Cause.Error() }
@@ -72,7 +72,7 @@ func (r ranked) Place(ctx context.Context, p *Problem, o Options) Solution {
 		return solution
 	case by.err != nil:
 		return Solution{Status: Cancelled, Reason: Failed{by.err}, Order: solution.Order, Cluster: solution.Cluster}
-	case solution.Certificate != nil && len(by.Refusals()) > 0: // other strategies may place what this one refuses to
+	case solution.Certificate != nil && len(by.Refusals()) > 0: // another strategy may use these clusters
 		solution.Status, solution.Certificate = BudgetExhausted, nil
 		solution.Reason = because(refusedClusters, solution.Reason, show.Lines(strings.Join(by.Refusals(), "; ")))
 	}
@@ -80,7 +80,7 @@ func (r ranked) Place(ctx context.Context, p *Problem, o Options) Solution {
 	return solution
 }
 
-// cells is the ranking of a search that asks a [Ranking].
+// cells adapts a [Ranking] to the internal interface ranking.
 type cells struct {
 	Ranking
 	jobs   []int32
@@ -91,7 +91,7 @@ type cells struct {
 
 func (c *cells) order(*Problem) []int32 { return c.jobs }
 
-// next asks the ranking when the turn of a job comes, and goes through its answer then.
+// next asks the ranking once when a job becomes current, and then returns its clusters one by one.
 func (c *cells) next(s *search, after candidate) candidate {
 	if after == beforeAll {
 		c.rank(s)
@@ -121,8 +121,7 @@ func (c *cells) rank(s *search) {
 	c.ranked[s.step] = list
 }
 
-// improve moves single jobs of a placement as long as the ranking calls the result better, and
-// stops after the given number of tries.
+// improve moves single jobs as long as the ranking rates the result better, at most tries times.
 func (c *cells) improve(ctx context.Context, p *Problem, s *Solution, tries int64) {
 	now, ok := c.value(p, s.Order, s.Cluster)
 	if !ok {
@@ -156,7 +155,7 @@ func (c *cells) improve(ctx context.Context, p *Problem, s *Solution, tries int6
 	s.NodeCost, s.LinkCost = p.Costs(s.Cluster)
 }
 
-// value asks how good a placement is; ok is false of one that breaks a constraint.
+// value rates a placement; ok is false if the placement violates a constraint.
 func (c *cells) value(p *Problem, order, cluster []int32) (value []float64, ok bool) {
 	m := p.NewAttempt(order)
 	for _, job := range order {
@@ -174,8 +173,8 @@ func (m *Attempt) Problem() *Problem { return m.problem }
 // ClusterOf returns the cluster of a job, -1 before it is placed.
 func (m *Attempt) ClusterOf(job int) int { return int(m.cluster[job]) }
 
-// Left returns the amount of a resource that is free on a cluster, in its units; ok is false if
-// the label is not a resource.
+// Left returns the free amount of a resource on a cluster, in units; ok is false if no job can
+// request that label.
 func (m *Attempt) Left(supply *graph.LabelType, cluster int) (amount float64, ok bool) {
 	c := m.problem.capacity
 	at := slices.IndexFunc(c.resources, func(r resource) bool { return r.supply == supply })
@@ -192,10 +191,10 @@ func (m *Attempt) Left(supply *graph.LabelType, cluster int) (amount float64, ok
 }
 
 // Request returns the request of a job in units of cpu. With several resources, the one with the
-// largest share of a mean cluster counts. The baselines order jobs by it.
+// largest share of a mean cluster counts. The baselines sort jobs by it.
 func (p *Problem) Request(job int) float64 { return units(p.asked(job)) }
 
-// asked is [Problem.Request] in parts.
+// asked returns [Problem.Request] in parts.
 func (p *Problem) asked(job int) float64 {
 	var request float64
 	for r := range p.demands {

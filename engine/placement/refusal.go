@@ -4,8 +4,8 @@ import (
 	"math"
 )
 
-// unfit returns the first demand of a job that a cluster itself does not meet, -1 for none, and
-// its barrier; nil if the cluster has too little left.
+// unfit returns the first demand of a job that cluster j does not meet (-1 if it meets all), and
+// the barrier that refuses it; a nil barrier means too little is left.
 func (m *Attempt) unfit(job int32, j int) (demand int, b *barrier) {
 	for r := range m.problem.demands {
 		if b := m.problem.barrier(r, job, j); b != nil || m.problem.form.Amount(r, int(job), j) > m.free[r][j] {
@@ -15,9 +15,9 @@ func (m *Attempt) unfit(job int32, j int) (demand int, b *barrier) {
 	return -1, nil
 }
 
-// unreachable returns the first placed neighbour of a job, -1 for none, that the job cannot
-// reach from a cluster, and the number of the limit that their dependency breaks (algorithm 5),
-// -1 if no link joins the clusters.
+// unreachable finds the first placed neighbour that a job cannot reach from cluster j (algorithm
+// 5). It returns the neighbour's index in [sequence.before], -1 if all are reachable, and the limit
+// that their dependency violates, -1 if no path joins the clusters.
 func (m *Attempt) unreachable(job int32, j int) (neighbour, limit int) {
 	p := m.problem
 	for t, k := range m.before(int(m.depth[job])) {
@@ -37,7 +37,8 @@ func (m *Attempt) unreachable(job int32, j int) (neighbour, limit int) {
 	return -1, -1
 }
 
-// fits checks one cell as a row of costs and its room do: without bandwidth, counters and nodes.
+// fits checks one cell like a row of costs with its room: all constraints except bandwidth,
+// counters and nodes.
 func (m *Attempt) fits(job int32, j int) bool {
 	if demand, _ := m.unfit(job, j); demand >= 0 || m.problem.barrier(-1, job, j) != nil {
 		return false
@@ -46,7 +47,7 @@ func (m *Attempt) fits(job int32, j int) bool {
 	return neighbour < 0
 }
 
-// refusal returns why cluster j is not in PA of the job; ok is false if it is.
+// refusal returns why cluster j is not in the job's PA; ok is false if it is.
 func (m *Attempt) refusal(job int32, j int) (Refusal, bool) {
 	kind, text := m.refusedByCluster(job, j)
 	if kind == "" {

@@ -1,26 +1,25 @@
 package placement
 
-// rowBudget bounds the memory of the rows that are kept, in cells of 8 bytes.
+// rowBudget limits the memory of kept rows, in cells of 8 bytes. Tests lower it.
 var rowBudget = 8 << 20
 
-// rows keeps the row of the cost matrix of each job together with the rows it
-// grew from: row 0 is [Problem.base], row t has the costs of the links to the
-// first t neighbours that were placed before it. When the search comes back to
-// a job, only what follows the first neighbour that has moved is done again,
-// and nothing is ever subtracted, so that the same placement gives the same
-// bits whatever was tried before.
+// rows keeps the cost row of each job together with the rows it was built from: row 0 is
+// [Problem.base], and row t adds the links to the first t neighbours placed before the job. When
+// the search returns to a job, it rebuilds only the rows after the first neighbour that has moved.
+// Nothing is ever subtracted, so the same placement yields the same bits regardless of earlier
+// tries.
 //
-// Rows are kept from the first time that a job is taken back: until then no
-// job is come back to, and two rows that all jobs share stay in the processor's
-// cache. Where all rows would not fit into rowBudget, it stays at that.
+// Rows are kept from the first backtrack on. Before that the search never returns to a job, and two
+// rows shared by all jobs stay in the processor's cache. If all rows would not fit into rowBudget,
+// the two shared rows remain.
 type rows struct {
 	*Attempt
 
 	cells  []float64
 	shared bool
-	owner  int     // of the shared rows: a depth
+	owner  int     // of the shared rows: a depth, -1 if none
 	valid  []int32 // by depth: how many leading rows are built
-	built  []int32 // beside earlier: the cluster that a row was built with
+	built  []int32 // parallel to earlier: the neighbour's cluster when the row was built
 }
 
 func newRows(m *Attempt) *rows {
@@ -30,7 +29,7 @@ func newRows(m *Attempt) *rows {
 	}
 }
 
-// keep gives each job rows of its own, if there is memory for them.
+// keep gives each job its own rows if rowBudget allows it.
 func (r *rows) keep() {
 	cells := (len(r.order) + len(r.earlier)) * r.problem.capacity.federation.Clusters().Len()
 	if cells > rowBudget {
@@ -41,8 +40,8 @@ func (r *rows) keep() {
 	clear(r.valid)
 }
 
-// row returns the row of the cost matrix of the job whose turn it is: +Inf where a
-// cluster is refused for a reason other than room.
+// row returns the cost row of the current job: +Inf where a cluster refuses it for a reason other
+// than room.
 func (r *rows) row() []float64 {
 	if r.shared && r.backtracks > 0 {
 		r.keep()
@@ -64,7 +63,7 @@ func (r *rows) row() []float64 {
 	return r.slot(depth, len(ties))
 }
 
-// unchanged returns how many leading rows of a depth still hold.
+// unchanged returns how many leading rows of a depth are still valid.
 func (r *rows) unchanged(depth int, ties []tie) int {
 	if r.shared && r.owner != depth {
 		r.owner = depth

@@ -11,11 +11,11 @@ import (
 	"berth/engine/solve"
 )
 
-// readRules compiles the rules of the deployment and of the scenario: they become barriers, or counters
-// that limit how many jobs go where.
+// readRules compiles the rules of the deployment and of the scenario into barriers, and into
+// counters that limit how many jobs go where.
 func (p *Problem) readRules() {
 	for _, one := range slices.Concat(p.deployment.Rules, p.capacity.options.Rules) {
-		var jobs []int32 // none where they are of another deployment
+		var jobs []int32 // empty if the rule names jobs of another deployment
 		for _, job := range p.deployment.Chosen(one.Jobs) {
 			jobs = append(jobs, int32(job))
 		}
@@ -30,7 +30,7 @@ func (p *Problem) readRules() {
 	p.stay()
 }
 
-// fence adds the barrier of a rule.
+// fence adds the barrier of a rule: the clusters that its jobs may not use.
 func (p *Problem) fence(by rule.Rule, jobs []int32) {
 	clusters := p.capacity.federation.Clusters()
 	b := barrier{demand: -1, rule: by, cluster: make([]float64, clusters.Len())}
@@ -47,7 +47,7 @@ func (p *Problem) fence(by rule.Rule, jobs []int32) {
 	p.bar(b, jobs)
 }
 
-// attributeOf is the attribute of clusters that a rule looks at.
+// attributeOf returns the cluster attribute that a rule refers to.
 func attributeOf(by rule.Rule) string {
 	if by.By != "" {
 		return by.By
@@ -64,7 +64,7 @@ func (p *Problem) count(by rule.Rule, jobs []int32) {
 		switch {
 		case by.By == "" && (by.Verb == rule.Clusters || by.Verb == rule.Least):
 			return clusters.ID(j), true
-		case by.Verb == rule.Count: // one class, whichever of the values it is
+		case by.Verb == rule.Count: // all listed values form one class
 			return "", value != "" && slices.Contains(by.Where.Values, value)
 		}
 		return value, value != ""
@@ -96,13 +96,13 @@ func (p *Problem) limit(c solve.Counter, words string) {
 	p.form.Counters, p.words = append(p.form.Counters, c), append(p.words, words)
 }
 
-// noCounter counts nothing.
+// noCounter returns a counter without limits.
 func noCounter() solve.Counter {
 	return solve.Counter{Class: []int32{}, Most: solve.NoLimit, Used: solve.NoLimit, Skew: solve.NoLimit}
 }
 
-// classes numbers the classes of clusters in order of first use; a cluster that does not count
-// gets -1.
+// classes numbers the classes of clusters in order of first use; a cluster that does not count gets
+// -1. n is the number of classes.
 func classes(clusters int, of func(j int) (class string, counts bool)) (class []int32, n int) {
 	class = make([]int32, clusters)
 	numbers := map[string]int32{}
@@ -119,7 +119,8 @@ func classes(clusters int, of func(j int) (class string, counts bool)) (class []
 	return class, len(numbers)
 }
 
-// stay notes the current clusters of jobs, the cost to move each, and the limit on moves.
+// stay reads the current clusters of jobs and the cost to move each, and limits the moves to
+// MaxMoves.
 func (p *Problem) stay() {
 	jobs := p.deployment.Jobs()
 	if !slices.Contains(jobs.Attributes(), graph.Current) {
@@ -145,7 +146,7 @@ func (p *Problem) stay() {
 	}
 }
 
-// moving is the cost to move a job to a cluster, 0 if it is there now.
+// moving returns the cost of having a job on cluster j: 0 if it is there now.
 func (p *Problem) moving(job int32, j int) float64 {
 	if p.leaves(job, j) {
 		return p.move[job]
@@ -153,12 +154,12 @@ func (p *Problem) moving(job int32, j int) float64 {
 	return 0
 }
 
-// leaves says whether a job on this cluster has left its current one.
+// leaves reports whether a job on cluster j has left its current cluster.
 func (p *Problem) leaves(job int32, j int) bool {
 	return p.home != nil && p.home[job] >= 0 && p.home[job] != int32(j)
 }
 
-// moves returns the cost of moving each job to each cluster, nil if moves are free.
+// moves returns the cost of moving each job to each cluster, row by row; nil if moves are free.
 func (p *Problem) moves(clusters int) []float64 {
 	if p.home == nil || !slices.ContainsFunc(p.move, func(cost float64) bool { return cost > 0 }) {
 		return nil
@@ -170,7 +171,7 @@ func (p *Problem) moves(clusters int) []float64 {
 	return cells
 }
 
-// kept says whether a placement keeps the counters. All searches keep the barriers.
+// kept reports whether a placement satisfies all counters.
 func (p *Problem) kept(cluster []int32) bool {
 	t := solve.NewTallies(len(cluster), p.form.Counters)
 	for job, j := range cluster {
@@ -182,7 +183,8 @@ func (p *Problem) kept(cluster []int32) bool {
 	return true
 }
 
-// refusedByRules names the rule that keeps a job from a cluster, given the jobs placed so far.
+// refusedByRules names the rule that keeps a job from a cluster, given the jobs placed so far; ""
+// if none does.
 func (m *Attempt) refusedByRules(job int32, j int) (kind, text string) {
 	if b := m.problem.barrier(-1, job, j); b != nil {
 		return ruleKind, "rule: " + show.Text(b.rule.String())
@@ -193,11 +195,10 @@ func (m *Attempt) refusedByRules(job int32, j int) (kind, text string) {
 	return "", ""
 }
 
-// ruleKind is the kind of a refusal by a rule.
 const ruleKind = "rule"
 
-// CheckRule reports a rule that names a job, an attribute or a value that the deployments and
-// the federation do not have.
+// CheckRule returns an error if a rule names a job, an attribute or a value that neither the
+// deployments nor the federation have.
 func CheckRule(by rule.Rule, deployments []*graph.Deployment, f *graph.Federation) error {
 	for _, s := range by.Jobs {
 		if !slices.ContainsFunc(deployments, func(d *graph.Deployment) bool { return len(d.Chosen([]rule.Selector{s})) > 0 }) {

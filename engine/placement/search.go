@@ -6,20 +6,19 @@ import (
 	"slices"
 )
 
-// checkEvery is how many expansions lie between two looks at the context.
+// checkEvery is the number of expansions between two checks of the context.
 const checkEvery = 64
 
-// ranking orders the clusters that can take the current job by its row; bandwidth and nodes are
-// checked later. It returns the first cluster after the previous one (after: its key and
-// number), -1 if none is left; a key must not depend on earlier answers. Going through a row
-// again for each candidate costs no more than the expansion that follows, and saves sorting and
-// storing PA.
+// ranking orders the clusters that can take the current job; bandwidth, counters and nodes are
+// checked later. next returns the first cluster after the candidate after, and cluster -1 if none
+// is left. A key must not depend on earlier answers. Scanning a row again for each candidate costs
+// no more than the expansion that follows, and avoids sorting and storing PA.
 type ranking interface {
 	order(p *Problem) []int32
 	next(s *search, after candidate) candidate
 }
 
-// candidate is a cluster with its place in PA.
+// candidate is a cluster with its sort key in PA.
 type candidate struct {
 	key     float64
 	cluster int32
@@ -30,29 +29,29 @@ var (
 	noCandidate = candidate{key: math.Inf(1), cluster: -1}
 )
 
-// precedes is the order of PA: by key, then in file order.
+// precedes reports whether c comes first in PA: by key, then in file order.
 func (c candidate) precedes(key float64, cluster int32) bool {
 	return c.key < key || c.key == key && c.cluster < cluster
 }
 
-// search is the depth-first search of all strategies that go through placements job
-// by job (algorithm 7): an attempt under way, and what its ranking needs.
+// search is the depth-first search of all strategies that place job by job (algorithm 7): the
+// current attempt and the state of its ranking.
 type search struct {
 	*rows
 	ranking ranking
 	options Options
 	phi     float64 // a in Φ, per part
 
-	strips  *strips     // nil where rows are gone through whole
+	strips  *strips     // nil if next scans whole rows
 	chosen  []candidate // by depth
-	number  []int64     // by depth: the expansion that it is
-	scratch []float64
+	number  []int64     // by depth: the number of its expansion
+	scratch []float64   // by cluster: the result of room
 
 	deepest int
-	longest []int32     // the clusters of the attempt that went deepest
-	stuck   bool        // at deepest, says a ranking that takes no job back
-	failed  func() bool // if there is one, it says that the ranking cannot go on
-	found   func()      // if there is one, a placement is not the end: it takes it
+	longest []int32     // the clusters of the deepest attempt
+	stuck   bool        // set by a ranking that does not backtrack and found no cluster
+	failed  func() bool // if set, reports that the ranking returned an error
+	found   func()      // if set, receives each placement, and the search goes on
 }
 
 func newSearch(p *Problem, r ranking, o Options) *search {
@@ -75,7 +74,7 @@ func newSearch(p *Problem, r ranking, o Options) *search {
 	return s
 }
 
-// place runs the search and says how it ended.
+// place runs the search and returns its result.
 func (s *search) place(ctx context.Context) Solution {
 	solution := Solution{Status: Infeasible, Order: s.order, Cluster: s.longest}
 	if s.problem.shortage() == nil {
@@ -103,13 +102,13 @@ func (s *search) place(ctx context.Context) Solution {
 	return solution
 }
 
-// deadEnd says why the longest attempt ended. It replays that attempt.
+// deadEnd replays the longest attempt and says why it ended.
 func (s *search) deadEnd() Reason {
 	s.follow(s.longest, s.deepest)
 	return s.Attempt.deadEnd()
 }
 
-// run goes on until there is a placement, all ways are tried or the budget ends.
+// run searches until it has a placement, has tried everything, or the budget ends.
 func (s *search) run(ctx context.Context) Status {
 	for descend := true; ; {
 		if descend {
@@ -137,7 +136,7 @@ func (s *search) run(ctx context.Context) Status {
 	}
 }
 
-// descend begins with the job whose turn it is, unless the search ends here.
+// descend starts the next job. It returns a status if the search ends here, and "" otherwise.
 func (s *search) descend(ctx context.Context) (ended Status) {
 	switch {
 	case s.step == len(s.order):
@@ -167,7 +166,7 @@ func (s *search) report() {
 	}
 }
 
-// placeNext puts the current job on its next candidate. It returns false if no candidate is
+// placeNext puts the current job on its next candidate that takes it. It returns false if none is
 // left.
 func (s *search) placeNext() bool {
 	for s.step < len(s.order) {
@@ -186,13 +185,13 @@ func (s *search) placeNext() bool {
 	return false
 }
 
-// remember keeps the longest attempt, which explains why there is no placement.
+// remember keeps the deepest attempt, which explains why there is no placement.
 func (s *search) remember() {
 	if s.step <= s.deepest {
 		return
 	}
 	s.deepest = s.step
-	if s.backtracks == 0 { // then only the last job is new
+	if s.backtracks == 0 { // so far only the last job is new
 		job := s.order[s.step-1]
 		s.longest[job] = s.cluster[job]
 		return
@@ -200,8 +199,8 @@ func (s *search) remember() {
 	copy(s.longest, s.cluster)
 }
 
-// able yields the clusters that can take the current job, by its row and free amounts, with CM;
-// scratch then has the excess of each.
+// able yields the clusters that can take the current job, by its row and the free amounts, with CM.
+// scratch then has the excess on each cluster.
 func (s *search) able(yield func(j int, cost float64) bool) {
 	row, x := s.row(), s.room()
 	for j, cost := range row[:len(x)] {
@@ -212,7 +211,7 @@ func (s *search) able(yield func(j int, cost float64) bool) {
 }
 
 // room fills scratch for the current job with max(0, y_i − r_j) in parts, the argument of Φ. A
-// cluster without room for the job gets +Inf: its NAM is 0.
+// cluster without room for the job gets +Inf, so its NAM is 0.
 func (s *search) room() []float64 {
 	p, job, x := s.problem, s.order[s.step], s.scratch
 	if len(p.demands) == 1 && p.form.Resources[0].Amount.Cells == nil {

@@ -2,20 +2,19 @@ package placement
 
 import "berth/engine/graph"
 
-// sequence is an order of the jobs, with the neighbours of each that come
-// before it.
+// sequence is an order of the jobs, with the neighbours of each job that come before it.
 type sequence struct {
 	order   []int32
-	depth   []int32 // by job: where it comes
-	start   []int32 // by depth, into the next
+	depth   []int32 // by job: its position in order
+	start   []int32 // by depth: first index into earlier
 	earlier []tie
 }
 
-// tie is a dependency of a job, by the job at its other end.
+// tie is a dependency of a job and the job at its other end.
 type tie struct{ job, dependency int32 }
 
-// newSequence lists the earlier neighbours in the order in which they are
-// placed: a row of the cost matrix adds up in that order.
+// newSequence lists each job's earlier neighbours in placement order, because a cost row adds up in
+// that order.
 func newSequence(d *graph.Deployment, order []int32) sequence {
 	depth := make([]int32, len(order))
 	for at, job := range order {
@@ -43,5 +42,5 @@ func newSequence(d *graph.Deployment, order []int32) sequence {
 	return s
 }
 
-// before returns the dependencies of the job at a depth on jobs that are placed before it.
+// before returns the dependencies of the job at a depth on jobs placed before it.
 func (s *sequence) before(depth int) []tie { return s.earlier[s.start[depth]:s.start[depth+1]] }

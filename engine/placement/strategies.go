@@ -7,25 +7,25 @@ import (
 	"berth/engine/plugin"
 )
 
-// Plugin makes strategies of one sort. The first of all is the one that others are compared with.
+// Plugin describes a strategy and makes instances of it. Comparisons use the first registered one
+// as their baseline.
 type Plugin = plugin.Plugin[Facts, func(parameter.Values) Strategy]
 
-// Facts are the properties of a strategy that runs and pages need.
+// Facts are the properties of a strategy that runs and pages depend on.
 type Facts struct {
 	// Seeds is the usual number of seeds to run, for a strategy that draws at random; 0 if the
 	// seed hardly matters.
 	Seeds int
-	// Improves says that it searches on from the heuristic's placement until it is stopped
-	// or its steps end. UpTo limits the jobs × clusters that it suits; 0 is no limit.
+	// Improves says that the strategy searches on from the heuristic's placement until it is
+	// stopped or out of steps. UpTo is the largest jobs × clusters that it suits; 0 is no limit.
 	Improves bool
 	UpTo     int
-	// Incomplete says that the strategy may miss an existing placement, whatever its budget.
+	// Incomplete says that the strategy may miss an existing placement with any budget.
 	Incomplete bool
-	Pairs      bool // it takes memory for each pair of clusters, too: see [PairMemory]
+	Pairs      bool // it also needs memory for each pair of clusters: see [PairMemory]
 }
 
-// strategies are all there are. A strategy is a file with its [Plugin] and a line
-// here.
+// strategies is the registry. A new strategy is a file with its [Plugin] and a line here.
 var strategies = plugin.NewRegistry("placement", "strategy",
 	heuristicPlugin,
 	randomPlugin,
@@ -36,8 +36,8 @@ var strategies = plugin.NewRegistry("placement", "strategy",
 	exactPlugin,
 )
 
-// Improver returns the strategy that improves a placement of so many jobs × clusters: the last
-// registered one that suits the size.
+// Improver returns the name of the last registered strategy that improves placements and suits a
+// problem of work jobs × clusters; "" if none does.
 func Improver(work int) string {
 	for _, name := range slices.Backward(Names()) {
 		if p, _ := Lookup(name); p.Facts.Improves && (p.Facts.UpTo == 0 || work <= p.Facts.UpTo) {
@@ -47,20 +47,20 @@ func Improver(work int) string {
 	return ""
 }
 
-// Register adds a strategy; a name that is taken is an error.
+// Register adds a strategy; a duplicate name is an error.
 func Register(p Plugin) error { return strategies.Add(p) }
 
-// Names lists the strategies in the order in which they were registered.
+// Names lists the strategies in registration order.
 func Names() []string { return strategies.Names() }
 
-// Lookup returns the plug-in of that name.
+// Lookup returns the plug-in with a name.
 func Lookup(name string) (Plugin, bool) { return strategies.Lookup(name) }
 
-// NameOf returns the current name of a strategy from its former one. Other names are returned
-// unchanged.
+// NameOf maps a former name of a strategy to its current one, and returns any other name unchanged.
 func NameOf(name string) string { return strategies.Current(name) }
 
-// Named makes a strategy; parameters that are not given have their defaults.
+// Named makes a strategy; parameters that are not given have their defaults. An unknown name or
+// parameter is an error.
 func Named(name string, given parameter.Values) (Strategy, error) {
 	return plugin.Make(strategies, name, given)
 }

@@ -14,37 +14,37 @@ const (
 	DefaultBudget = 1_000_000 // expansions
 )
 
-// Options steer a strategy.
+// Options configure one run of a strategy.
 type Options struct {
-	Seed   uint64  // of all that is random
+	Seed   uint64  // of all random draws
 	Phi    float64 // a in Φ; see DefaultPhi
 	Budget int64   // expansions after which the search ends; see DefaultBudget
-	Steps  int64   // of a strategy that improves; 0 means as many as suit the problem
-	// Progress, if set, is called now and then with the number of placed jobs.
+	Steps  int64   // of a strategy that improves; 0 chooses by problem size
+	// Progress, if set, is called from time to time with the number of placed jobs.
 	Progress func(placed, jobs int, expansions int64)
-	// Reached, if set, is called often by strategies that improve, with the best so far; cluster
-	// is nil without a placement, and changes later.
+	// Reached, if set, is called often by strategies that improve, with the best so far. cluster is
+	// nil before the first placement; the callee must copy it to keep it.
 	Reached func(i Improvement, cluster []int32)
-	log     *Playback // of a search by jobs; nil for none
-	// Enough, if set, says that the time is up. A strategy that improves then ends as if its
-	// steps were used up, and its certificate has the steps taken. Without Steps, time alone
-	// ends it.
+	log     *Playback // records a job-by-job search; nil records nothing
+	// Enough, if set, reports that the time is up. A strategy that improves then ends as if its
+	// steps were used up, and its certificate has the steps taken. If Steps is 0, only Enough ends
+	// the search.
 	Enough func() bool
-	// Paused, if it is not nil, keeps the search of best when it ends. The same problem with the
-	// same options and more steps goes on from there.
+	// Paused, if not nil, receives the search of strategy best when it ends. A later run of the
+	// same problem with the same options and more steps resumes it.
 	Paused *Paused
 }
 
-// Paused is a search that has ended and can go on; the zero value is none.
+// Paused holds a search that can be resumed; the zero value holds none.
 type Paused struct{ search *improvement }
 
-// Begun reports whether there is a search to go on with.
+// Begun reports whether there is a search to resume.
 func (p *Paused) Begun() bool { return p != nil && p.search != nil }
 
-// Status says how a search ended.
+// Status is how a search ended.
 type Status string
 
-// Words writes a status as people say it.
+// Words returns the status with spaces instead of hyphens.
 func (s Status) Words() string { return strings.ReplaceAll(string(s), "-", " ") }
 
 const (
@@ -57,53 +57,53 @@ const (
 // Solution is the result of a strategy.
 type Solution struct {
 	Status Status
-	Reason Reason // why not; nil if placed
+	Reason Reason // why there is no placement or no proof; nil if Status is Placed
 
 	// Order lists the jobs in the order in which the strategy tried them; for the heuristic this
 	// is SJ.
 	Order []int32
-	// Cluster has the cluster of each job; without a placement the jobs of the longest attempt,
-	// and -1 for the others.
+	// Cluster has the cluster of each job. Without a placement it has the longest attempt, and -1
+	// for the other jobs.
 	Cluster []int32
 
-	// ByPA says that each job tried its clusters in the order of PA, so that all clusters before
-	// its own led nowhere.
+	// ByPA says that each job tried its clusters in the order of PA: all clusters before its own
+	// were tried without success.
 	ByPA bool
-	// Draws has the seed of the cluster order of each step; nil if nothing was drawn.
+	// Draws has the random seed of the cluster order of each step; nil if nothing was drawn.
 	Draws []uint64
 
-	NodeCost, LinkCost     float64 // of a placement
+	NodeCost, LinkCost     float64 // of a complete placement
 	Expansions, Backtracks int64
 
-	Own plugin.Own // what the strategy counts and notes itself
+	Own plugin.Own // the strategy's own counts and notes
 
-	Certificate *Certificate // nil from a strategy that knows none
+	Certificate *Certificate // nil if the strategy has no bound
 
-	// Until is set on a cancelled solution: the solution with as many steps as it had taken, nil
-	// if unknown.
+	// Until is set on a cancelled solution: the result of an uncancelled run limited to the steps
+	// taken, nil if unknown.
 	Until *Solution
 }
 
-// Complete says whether all jobs are placed. A strategy that must prove its placement may be
+// Complete reports whether all jobs are placed. A strategy that must prove its placement may return
 // BudgetExhausted with a complete one.
 func (s *Solution) Complete() bool {
 	return s.Status == Placed || s.Status == BudgetExhausted && !slices.Contains(s.Cluster, -1)
 }
 
-// Cost is the total cost of a placement.
+// Cost returns the total cost of a complete placement.
 func (s *Solution) Cost() float64 { return s.NodeCost + s.LinkCost }
 
-// cancelled marks a solution as stopped and keeps it as Until.
+// cancelled returns the solution as Cancelled and keeps the original in Until.
 func (s Solution) cancelled(ctx context.Context) Solution {
 	until := s
 	s.Status, s.Reason, s.Until = Cancelled, Stopped{context.Cause(ctx)}, &until
 	return s
 }
 
-// Strategy finds a placement. It respects every constraint, changes neither
-// deployment nor capacity, and gives the same solution for the same problem and
-// options. When ctx ends it returns Cancelled with the attempt it has. One that places
-// jobs one by one can do so with an [Attempt].
+// Strategy finds a placement. It respects every constraint, changes neither deployment nor
+// capacity, and returns the same solution for the same problem and options. When ctx is cancelled
+// it returns Cancelled with the attempt so far. A strategy that places job by job can use an
+// [Attempt].
 type Strategy interface {
 	Place(ctx context.Context, p *Problem, o Options) Solution
 }

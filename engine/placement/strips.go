@@ -9,25 +9,25 @@ import (
 	"berth/engine/stats"
 )
 
-// With fewer jobs or clusters, sorting the clusters costs more than it saves.
+// With fewer jobs or clusters, sorting the clusters costs more than it saves. Tests lower both.
 var minStripJobs, minStripClusters = 32, 256
 
-// strips divides the clusters of a star by the cost of a mean job, into about as many strips as
-// a strip has clusters. Within a strip, clusters are sorted by the free amount of the scarcest
-// resource, most first. The least price of each resource and the least leg in a strip together
-// bound the cost of a job on all its clusters, and affinity by that resource falls along the
-// strip. So the heuristic looks at few clusters one by one.
+// strips divides the clusters of a star, sorted by the cost of a mean job, into about √N strips of
+// √N clusters. Within a strip, clusters are sorted by the free amount of the scarcest resource,
+// most first. The lowest price of each resource and the shortest leg in a strip give a lower bound
+// on the cost of a job there, and affinity by the scarcest resource falls along the strip. So the
+// heuristic evaluates only a few clusters.
 type strips struct {
 	clusters []int32     // strip by strip
-	place    []int32     // by cluster: where it stands there
-	size     int         // of a strip, but the last may be smaller
-	scarce   int         // the demand that they are ordered by
-	price    [][]float64 // by demand, by strip: the least
-	leg      []float64   // by strip: the least price
-	cost     []float64   // by strip, scratch: what the job at hand costs at least
+	place    []int32     // by cluster: its index in clusters
+	size     int         // of a strip; the last may be smaller
+	scarce   int         // the demand that strips are sorted by
+	price    [][]float64 // by demand, by strip: the lowest
+	leg      []float64   // by strip: the lowest price of a leg
+	cost     []float64   // by strip, scratch: lower bound for the current job
 }
 
-// newStrips returns nil where there is nothing to gain.
+// newStrips returns nil if strips do not apply or would not pay off.
 func newStrips(p *Problem, free [][]float64) *strips {
 	n := p.capacity.federation.Clusters().Len()
 	if p.capacity.federation.Center() < 0 || p.form.Cost.Cells != nil || len(p.demands) == 0 || len(p.y) < minStripJobs || n < minStripClusters {
@@ -53,7 +53,7 @@ func newStrips(p *Problem, free [][]float64) *strips {
 	return v
 }
 
-// scarcest returns the resource that the jobs want the greatest part of.
+// scarcest returns the demand with the highest requests relative to the total capacity.
 func (p *Problem) scarcest() int {
 	scarce, greatest := 0, 0.0
 	for r := range p.demands {
@@ -65,7 +65,8 @@ func (p *Problem) scarcest() int {
 	return scarce
 }
 
-// meanCost is the cost of a mean job by cluster, with the legs of its dependencies.
+// meanCost returns the cost of a mean job on each cluster, with the legs of a mean number of
+// dependencies.
 func (p *Problem) meanCost() []float64 {
 	cost := make([]float64, p.capacity.federation.Clusters().Len())
 	for r := range p.demands {
@@ -80,7 +81,8 @@ func (v *strips) strip(strip int) []int32 {
 	return v.clusters[strip*v.size : min((strip+1)*v.size, len(v.clusters))]
 }
 
-// least returns the smallest of a figure by strip, among clusters that have the resource.
+// least returns the smallest value of a column in each strip, among clusters that have the
+// resource.
 func (v *strips) least(column []float64, lacking func(cluster int) bool) []float64 {
 	all := make([]float64, len(v.cost))
 	for strip := range all {
@@ -94,7 +96,7 @@ func (v *strips) least(column []float64, lacking func(cluster int) bool) []float
 	return all
 }
 
-// changed moves a cluster to its new place after its free amount has changed.
+// changed moves a cluster within its strip after its free amount changed.
 func (v *strips) changed(free [][]float64, cluster int32) {
 	if v == nil {
 		return
@@ -116,7 +118,8 @@ func (v *strips) put(at int, cluster int32) {
 }
 
 // bound fills cost with a lower bound for the clusters of each strip. It does not hold for the
-// clusters of the job's neighbours, which are one link nearer.
+// clusters of the job's neighbours, where one dependency costs nothing; next evaluates those one by
+// one.
 func (v *strips) bound(s *search, job int32, neighbours []tie) {
 	clear(v.cost)
 	for r := range s.problem.demands {
@@ -129,7 +132,8 @@ func (v *strips) bound(s *search, job int32, neighbours []tie) {
 	}
 }
 
-// next returns the first cluster of PA after another one, as [heuristic.next] does.
+// next returns the first cluster of PA after another one. The result equals that of
+// [heuristic.next] without strips.
 func (v *strips) next(s *search, after candidate) candidate {
 	l := look{search: s, job: s.order[s.step], after: after, best: noCandidate, bestCost: math.NaN(), limit: math.Inf(1)}
 	l.neighbours = s.before(s.step)
@@ -150,21 +154,20 @@ func (v *strips) next(s *search, after candidate) candidate {
 	return l.best
 }
 
-// look goes to clusters one by one, in any order, and keeps the one that comes
-// first in PA after another one.
+// look evaluates clusters in any order and keeps the first in PA after the candidate after.
 type look struct {
 	*search
 	job             int32
-	neighbours      []tie // placed before
+	neighbours      []tie // placed before the job
 	after, best     candidate
-	bestCost, bestT float64 // its key is made of them
-	limit           float64 // above it nothing is better
+	bestCost, bestT float64 // cost and exponent that the best key was computed from
+	limit           float64 // a cluster with a higher cost over affinity cannot be better
 }
 
 func (l *look) at(j int32) {
 	cost := l.costBeside(l.neighbours, l.job, int(j))
 	if cost > l.limit {
-		return // at any affinity
+		return // affinity is at most 1, so no affinity makes up for it
 	}
 	t := float64(l.phi * l.excess(l.job, int(j)))
 	if cost*leastGrowth(t) > l.limit || cost == l.bestCost && t == l.bestT && j > l.best.cluster {

@@ -10,8 +10,8 @@ import (
 	"berth/engine/show"
 )
 
-// Reason says why a search has no placement or no proof. Strategies of other packages may have
-// reasons of their own.
+// Reason says why a search has no placement or no proof. Strategies of other packages may define
+// their own reasons.
 type Reason interface{ String() string }
 
 // Why returns the reason in words, "" for a placement.
@@ -22,22 +22,22 @@ func (s *Solution) Why() string {
 	return s.Reason.String()
 }
 
-// sentence is a reason in words.
+// sentence is a Reason that is already worded.
 type sentence string
 
 func (w sentence) String() string { return string(w) }
 
-// OfNodes is the answer of the nodes of the only cluster to the only job.
+// OfNodes is the answer of the nodes if one job on one cluster is not placed.
 type OfNodes string
 
 func (o OfNodes) String() string { return string(o) }
 
-// Stopped is a search whose context ended.
+// Stopped is the reason of a search whose context was cancelled.
 type Stopped struct{ Cause error }
 
 func (s Stopped) String() string { return s.Cause.Error() }
 
-// The ends of a search that used up its budget or its choices.
+// The ways in which a search ends without a placement or a proof.
 const (
 	outOfExpansions = "no placement found in the first %d expansions; one may exist"
 	nodesUnproved   = outOfExpansions + ", because not every packing on nodes was tried"
@@ -55,24 +55,25 @@ const (
 
 func because(format string, figures ...any) Reason { return sentence(fmt.Sprintf(format, figures...)) }
 
-// shortage says which resource the jobs request more of than all clusters have, nil for none.
+// shortage names the resource that the jobs request more of than all clusters have left, nil if
+// there is none.
 func (p *Problem) shortage() Reason {
 	r, wanted, left := p.short()
 	if r < 0 {
 		return nil
 	}
 	requested, free, gap := figure(units(wanted)), figure(units(left)), ""
-	if requested == free { // both may be right, and the floats that stand for them not
+	if requested == free { // both sums are rounded to the same text, so show the difference
 		gap = fmt.Sprintf(", %.3g too little (amounts add up exactly up to four decimals)", units(wanted-left))
 	}
 	return because("the jobs request %s %s in all, the clusters have %s left%s", requested, p.demands[r].supply.Name, free, gap)
 }
 
-// mostNodes limits the clusters whose nodes a dead end quotes.
+// mostNodes limits the clusters for which a dead end quotes the answer of the nodes.
 const mostNodes = 5
 
-// deadEnd says why the current job cannot be placed: a shortage over all jobs, or the number
-// of clusters that refuse it for each kind of reason.
+// deadEnd says why the current job cannot be placed: a resource that is short for all jobs
+// together, or the number of clusters that refuse the job for each kind of reason.
 func (m *Attempt) deadEnd() Reason {
 	p := m.problem
 	if shortage := p.shortage(); shortage != nil {
@@ -102,10 +103,10 @@ func (m *Attempt) deadEnd() Reason {
 	return because("no cluster can take job %s after the %d placed before it (%s)%s", show.Text(job), m.step, strings.Join(kinds, ", "), strings.Join(nodes, ""))
 }
 
-// noRoom is the kind of a refusal that other jobs may be the reason for.
+// noRoom is the kind of a refusal that other jobs may have caused.
 const noRoom = "no room"
 
-// refusedByCluster puts [Attempt.unfit] into words: NAM is 0 there.
+// refusedByCluster words [Attempt.unfit]. In these cells NAM is 0.
 func (m *Attempt) refusedByCluster(job int32, j int) (kind, text string) {
 	r, b := m.unfit(job, j)
 	if r < 0 {
@@ -123,7 +124,7 @@ func (m *Attempt) refusedByCluster(job int32, j int) (kind, text string) {
 	return noRoom, fmt.Sprintf("requests %s %s, %s left", figure(units(m.problem.form.Amount(r, int(job), j))), d.supply.Name, figure(units(m.free[r][j])))
 }
 
-// refusedByLinks puts [Attempt.unreachable] and [Attempt.usedUp] into words.
+// refusedByLinks words [Attempt.unreachable] and a failed [Attempt.charge].
 func (m *Attempt) refusedByLinks(job int32, j int) (kind, text string) {
 	t, limit := m.unreachable(job, j)
 	if t < 0 {
@@ -149,7 +150,7 @@ func (m *Attempt) refusedByLinks(job int32, j int) (kind, text string) {
 	return kind, text + " to job " + other + m.problem.capacity.route(j, at)
 }
 
-// route names the clusters of the route between two, if it is not one link.
+// route names the clusters on the route between two; "" if one link joins them.
 func (c *Capacity) route(a, b int) string {
 	f := c.federation
 	legs, _ := f.Path(nil, a, b)
@@ -209,7 +210,7 @@ func (p *Problem) inWords(m CoreMember, core []CoreMember) string {
 	}))
 }
 
-// needs lists the bounds of a dependency, such as "20 ms", with a word before each.
+// needs lists the bounds of a dependency, such as "20 ms", each after the result of word.
 func (p *Problem) needs(dependency int, word func(*linkConstraint) string) string {
 	var all []string
 	for i, k := range p.limited {
@@ -223,7 +224,7 @@ func (p *Problem) needs(dependency int, word func(*linkConstraint) string) strin
 	return list(all)
 }
 
-// amount writes a figure of a link with its unit.
+// amount formats a figure of a link with its unit.
 func (k *linkConstraint) amount(parts float64) string {
 	return figure(units(parts)) + " " + k.supply.Fields[k.supplyField].Unit
 }
@@ -237,7 +238,7 @@ func (p *Problem) amountOf(d *demand, amount float64) string {
 	return figure(amount) + " " + d.supply.Name
 }
 
-// list writes a, b and c.
+// list joins texts as in "a, b and c".
 func list(all []string) string {
 	if len(all) < 2 {
 		return strings.Join(all, "")
@@ -245,5 +246,5 @@ func list(all []string) string {
 	return strings.Join(all[:len(all)-1], ", ") + " and " + all[len(all)-1]
 }
 
-// figure writes a figure for people, without the noise of the last digits.
+// figure formats a number rounded to six decimals, which hides the noise of the last digits.
 func figure(v float64) string { return strconv.FormatFloat(math.Round(v*1e6)/1e6, 'f', -1, 64) }

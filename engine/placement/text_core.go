@@ -13,8 +13,8 @@ import (
 )
 
 // coreText explains a conflict set in one sentence: the bounds of its dependencies, the few
-// clusters that can take some of its jobs, the distance between those, and their room. Each part
-// is true by itself. If no part applies, the sentence lists the members.
+// clusters that can take some of its jobs, the distances between these clusters, and their free
+// capacity. Each part is true by itself. If no part applies, the sentence lists the members.
 func (p *Problem) coreText(core []CoreMember) string {
 	if len(core) == 0 {
 		return ""
@@ -41,11 +41,11 @@ type coreWords struct {
 	problem *Problem
 	whole   *solve.Problem
 	kinds
-	groups []holderGroup // of the jobs that some cluster refuses
-	among  []int         // the clusters that can take some group; all without groups
+	groups []holderGroup // only of jobs that some cluster refuses
+	among  []int         // the clusters that can take some group; all clusters without groups
 }
 
-// holderGroup is jobs that the same clusters take, each alone.
+// holderGroup is a group of jobs that can run alone on exactly the same clusters.
 type holderGroup struct {
 	jobs, clusters []int
 }
@@ -76,7 +76,7 @@ func (p *Problem) newCoreWords(core []CoreMember) *coreWords {
 	return w
 }
 
-// able lists the clusters that can take a job alone, under the members of the conflict set.
+// able lists the clusters that could take a job alone, under the members of the conflict set.
 func (w *coreWords) able(job int) []int {
 	able := []int{}
 	for c := range w.whole.Clusters {
@@ -116,7 +116,7 @@ func names(e *graph.Elements, all []int) string {
 	return list(some)
 }
 
-// needs says what dependencies ask for: "api, cache and db need 20 ms to each other".
+// needs words the bounds of dependencies: "api, cache and db need 20 ms to each other".
 func (w *coreWords) needs() []string {
 	var order []string
 	groups := map[string][]solve.Dependency{}
@@ -158,7 +158,7 @@ func (w *coreWords) needs() []string {
 	return all
 }
 
-// holders says which clusters alone take jobs: "only eu and us hold 8 GB of storage".
+// holders names the only clusters that can take some jobs: "only eu and us hold 8 GB of storage".
 func (w *coreWords) holders() []string {
 	jobs := w.problem.deployment.Jobs()
 	var all []string
@@ -178,8 +178,8 @@ func (w *coreWords) holders() []string {
 	return all
 }
 
-// shortOf returns the resource that all other clusters have too little of for every job of a
-// group, and the smallest request among those jobs; nil if no resource is the reason.
+// shortOf returns the resource that all other clusters have too little of for every job of a group,
+// and the smallest request of these jobs in units; nil if no single resource is the reason.
 func (w *coreWords) shortOf(g holderGroup) (*demand, float64) {
 	for r := range w.problem.demands {
 		d := &w.problem.demands[r]
@@ -199,7 +199,7 @@ func (w *coreWords) shortOf(g holderGroup) (*demand, float64) {
 	return nil, 0
 }
 
-// apart says which of few clusters are too far from each other: "they are 80 ms
+// apart names pairs of clusters that are too far apart, if there are few clusters: "they are 80 ms
 // apart".
 func (w *coreWords) apart() []string {
 	if len(w.dependencies) == 0 || len(w.among) < 2 || len(w.among) > mostListed {
@@ -225,7 +225,8 @@ func (w *coreWords) apart() []string {
 	return all
 }
 
-// tooFar names the figure of a path that breaks a dependency of the conflict set, "" for none.
+// tooFar words the figure of a path that violates a dependency of the conflict set; "" if none
+// does.
 func (w *coreWords) tooFar(a, b int) string {
 	for i, k := range w.problem.limited {
 		found := k.between(a, b)
@@ -244,8 +245,8 @@ func (w *coreWords) tooFar(a, b int) string {
 	return ""
 }
 
-// room says which resource runs short for all jobs of the conflict set: "together they request
-// 30 units of cpu, and eu and us have 20 units of cpu left".
+// room names a resource that runs short for all jobs of the conflict set together: "api and db
+// request 30 cpu together; eu and us have 20 left".
 func (w *coreWords) room() string {
 	if len(w.jobs) < 2 || len(w.among) == 0 {
 		return ""

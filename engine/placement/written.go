@@ -2,5 +2,5 @@ package placement
 
 import "berth/engine/policy"
 
-// Language makes strategies of texts; see package policy.
+// Language turns policy texts into strategies; see package policy.
 var Language policy.Language[Plugin]

@@ -7,22 +7,22 @@ import (
 	"strconv"
 )
 
-// Own is what a plug-in tells of a run in words of its own.
+// Own collects a plug-in's own counters and notes about a run.
 type Own struct {
-	Counters []Counter `json:"counters,omitempty"` // in the order in which they were first counted
+	Counters []Counter `json:"counters,omitempty"` // in the order of their first count
 	Notes    []string  `json:"notes,omitempty"`
 }
 
-// Counter is how often something happened.
+// Counter counts how often something happened.
 type Counter struct {
 	Name  string `json:"name"`
 	Value int64  `json:"value"`
 }
 
-// most is how many counters and notes of one run are kept.
+// most limits the counters, and the notes, of one run.
 const most = 20
 
-// Count adds to the counter of a name, which a person could read: "tries of a worker".
+// Count adds by to the counter with a name. The name is shown to people: "tries of a worker".
 func (o *Own) Count(name string, by int64) {
 	i := slices.IndexFunc(o.Counters, func(c Counter) bool { return c.Name == name })
 	switch {
@@ -33,7 +33,7 @@ func (o *Own) Count(name string, by int64) {
 	}
 }
 
-// Note tells a reader something that explains the figures, once.
+// Note adds a note that explains the figures to the reader. A repeated note is kept once.
 func (o *Own) Note(text string) {
 	if len(o.Notes) < most && !slices.Contains(o.Notes, text) {
 		o.Notes = append(o.Notes, text)
@@ -50,7 +50,7 @@ func (o *Own) Add(part *Own) {
 	}
 }
 
-// Counter returns the counter of a name, if there is one.
+// Counter returns the value of a counter; ok is false if there is none.
 func (o *Own) Counter(name string) (value int64, ok bool) {
 	for _, c := range o.Counters {
 		if c.Name == name {
@@ -60,7 +60,7 @@ func (o *Own) Counter(name string) (value int64, ok bool) {
 	return 0, false
 }
 
-// Shown writes a counter as text, a dash if there is none.
+// Shown formats a counter, a dash if there is none.
 func (o *Own) Shown(name string) string {
 	if value, ok := o.Counter(name); ok {
 		return strconv.FormatInt(value, 10)
@@ -68,7 +68,7 @@ func (o *Own) Shown(name string) string {
 	return "–"
 }
 
-// WriteText writes the counters on a line, if there are any.
+// WriteText writes all counters on one line, nothing if there are none.
 func (o *Own) WriteText(w io.Writer, indent string) {
 	for i, c := range o.Counters {
 		if i == 0 {
@@ -83,7 +83,7 @@ func (o *Own) WriteText(w io.Writer, indent string) {
 	}
 }
 
-// Names lists the counters of several runs.
+// Names returns the names of the counters of several runs, each once.
 func Names(all []*Own) []string {
 	var names Own
 	for _, o := range all {

@@ -6,8 +6,8 @@ import (
 	"berth/engine/parameter"
 )
 
-// Plugin describes a strategy, a policy, a scheduler or a scorer. A laboratory knows it by
-// its Facts and its constructor; it never asks for the name.
+// Plugin describes a strategy, a policy, a scheduler or a scorer. A laboratory decides by its Facts
+// and its constructor, never by its name.
 type Plugin[Facts, New any] struct {
 	Name        string
 	Was         string // former name, which documents may still use; may be empty
@@ -15,8 +15,8 @@ type Plugin[Facts, New any] struct {
 	Description string // one line
 	Parameters  []parameter.Parameter
 	Default     bool  // new scenarios include it
-	Facts       Facts // what its laboratory has to know about it
-	New         New   // constructs one: a function
+	Facts       Facts // properties that its laboratory depends on
+	New         New   // its constructor, a function
 }
 
 // Key implements [Named].

@@ -8,21 +8,21 @@ import (
 	"berth/engine/parameter"
 )
 
-// Named is something that a registry holds: a [Plugin], or a reader of a format.
+// Named is an entry of a registry: a [Plugin], or a reader of a format.
 type Named interface {
-	// Key returns the name of the entry and its former name, which may be empty. complete is
-	// false if the entry lacks its functions.
+	// Key returns the name of the entry and its former name, which may be empty. complete is false
+	// if the entry lacks its functions.
 	Key() (name, was string, complete bool)
 }
 
 // Registry holds the entries of one sort in the order of their registration.
 type Registry[E Named] struct {
-	of   string // what the entries belong to: "qos"
-	sort string // "policy"
+	of   string // what the entries belong to, for errors: "qos"
+	sort string // what an entry is, for errors: "policy"
 	all  []E
 }
 
-// NewRegistry returns a registry with some entries. It panics if one cannot be added.
+// NewRegistry returns a registry with some entries. It panics if one of them is invalid.
 func NewRegistry[E Named](of, sort string, first ...E) *Registry[E] {
 	r := &Registry[E]{of: of, sort: sort}
 	for _, e := range first {
@@ -33,8 +33,8 @@ func NewRegistry[E Named](of, sort string, first ...E) *Registry[E] {
 	return r
 }
 
-// Add adds an entry. It is an error if the entry has no name, or a name that is taken, or is
-// not complete.
+// Add adds an entry. An entry with no name, with a name that is taken, or without its functions is
+// an error.
 func (r *Registry[E]) Add(e E) error {
 	name, _, complete := e.Key()
 	switch {
@@ -66,8 +66,7 @@ func (r *Registry[E]) Lookup(name string) (e E, ok bool) {
 	return e, false
 }
 
-// Current returns the current name of an entry from its former one. Other names are returned
-// unchanged.
+// Current maps a former name of an entry to its current one, and returns any other name unchanged.
 func (r *Registry[E]) Current(name string) string {
 	if i := r.Position(name); i >= 0 {
 		name, _, _ = r.all[i].Key()
@@ -87,12 +86,12 @@ func (r *Registry[E]) Names() []string {
 	return names
 }
 
-// Unknown returns the error for a name that no entry has.
+// Unknown returns the error for an unknown name; it lists the known ones.
 func (r *Registry[E]) Unknown(name string) error {
 	return fmt.Errorf("unknown %s %.40q; known: %s", r.sort, name, strings.Join(r.Names(), ", "))
 }
 
-// Make calls the constructor of a plug-in with the values of all its parameters; parameters that
+// Make calls the constructor of a plug-in with the values of all its parameters. Parameters that
 // are not given have their defaults.
 func Make[Facts, T any](r *Registry[Plugin[Facts, func(parameter.Values) T]], name string, given parameter.Values) (made T, err error) {
 	p, ok := r.Lookup(name)

@@ -13,21 +13,20 @@ const (
 	MaxName = 40       // characters
 )
 
-// inNames are the characters allowed in names. A name must begin with a letter or a
-// digit.
+// inNames lists the characters allowed in names. The first character must be a letter or a digit.
 const inNames = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.-"
 
 // Text is a policy in a document.
 type Text struct {
-	Name string `json:"name"` // its name in results
+	Name string `json:"name"` // name in results
 	Text string `json:"text"` // Starlark source
 
-	// Careful says that the user has neither written nor requested the text, so that
-	// it gets little time and memory. It is not part of a document.
+	// Careful marks a text that the user has neither written nor requested, so it gets little time
+	// and memory. It is not part of a document.
 	Careful bool `json:"-"`
 }
 
-// Check validates the text without compiling it.
+// Check validates the name and the length of a text. It does not compile the text.
 func (t *Text) Check() error {
 	switch {
 	case t.Name == "":
@@ -42,17 +41,17 @@ func (t *Text) Check() error {
 	return nil
 }
 
-// File returns the file name for error messages.
+// File returns the file name used in error messages.
 func (t *Text) File() string { return strings.TrimSuffix(t.Name, ".star") + ".star" }
 
-// ErrNoLanguage reports that the program cannot run policies written as text.
+// ErrNoLanguage is the error of programs that cannot run policies written as text.
 var ErrNoLanguage = errors.New("this program cannot run policies that are written as text; the command line can")
 
-// Language converts texts to plug-ins of one lab. The zero value has no language.
+// Language converts texts to plug-ins of type P. Until Register is called, it can convert none.
 type Language[P any] struct {
-	mutex sync.Mutex // rows of an experiment run concurrently
+	mutex sync.Mutex // experiments run concurrently
 	read  func(Text) (P, error)
-	known map[Text]P // plug-ins of recent texts
+	known map[Text]P // cache of the plug-ins of recent texts
 }
 
 // kept limits the number of cached plug-ins.
@@ -65,8 +64,8 @@ func (l *Language[P]) Register(read func(Text) (P, error)) {
 	l.read, l.known = read, map[Text]P{}
 }
 
-// Plugin converts a text to a plug-in. An error in the text is a [*diag.Diagnostic]
-// with its position; without a registered language the error is [ErrNoLanguage].
+// Plugin converts a text to a plug-in. An error in the text is a [*diag.Diagnostic] with a
+// position. Without a registered language the error is [ErrNoLanguage].
 func (l *Language[P]) Plugin(t Text) (p P, err error) {
 	if err := t.Check(); err != nil {
 		return p, err

@@ -7,13 +7,13 @@ var templates embed.FS
 
 // Template is a policy text to start from.
 type Template struct {
-	Kind  string // kind of scenarios it is for
+	Kind  string // the kind of scenarios it is for
 	Name  string
-	Like  string // name of the equivalent built-in policy; "" if none is equivalent
+	Like  string // name of an equivalent built-in policy, or ""
 	About string
 }
 
-// Templates are the policies of the papers as texts, and empty ones.
+// Templates lists the policies of the papers as texts, and an empty one for each lab.
 var Templates = []Template{
 	{"placement", "heuristic", "heuristic", "the search of the thesis"},
 	{"placement", "first-fit", "first-fit", "the largest job first, on the first cluster with room"},
@@ -35,7 +35,7 @@ func (t *Template) Title() string { return t.Name + ": " + t.About }
 func (t *Template) Text(name string) Text {
 	text, err := templates.ReadFile("templates/" + t.Name + ".star")
 	if err != nil {
-		panic(err) // embedded in the program
+		panic(err) // the file is embedded in the program
 	}
 	return Text{Name: name, Text: string(text)}
 }

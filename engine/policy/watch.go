@@ -7,20 +7,20 @@ import (
 
 // Watch supervises the texts that run within a context. The zero Watch does nothing.
 type Watch struct {
-	// Begins is called when a run of a text begins; ctx is cancelled at the end of
-	// the run.
+	// Begins, if not nil, is called when a run of a text begins; ctx is cancelled at the end of the
+	// run.
 	Begins func(ctx context.Context, t *Text)
-	// Pulse is called at the beginning of a run and after every thousand steps,
-	// between two operations. The run then checks whether its context has ended.
+	// Pulse, if not nil, is called at the beginning of a run and after about every thousand steps,
+	// between two operations. The run then checks whether its context was cancelled.
 	Pulse func()
-	// Inside is the number of calls in progress. A single operation cannot be
-	// interrupted: a call that continues long after its context ended is in one.
+	// Inside is the number of calls in progress. A single operation cannot be interrupted, so a
+	// call that continues long after its context was cancelled is stuck in one.
 	Inside atomic.Int32
 }
 
 type watchKey struct{}
 
-// Watched returns a context in which a watch supervises texts.
+// Watched returns a context in which w supervises texts.
 func Watched(ctx context.Context, w *Watch) context.Context {
 	return context.WithValue(ctx, watchKey{}, w)
 }

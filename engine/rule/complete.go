@@ -19,9 +19,8 @@ type Choices struct {
 	Values []string `json:"values"`
 }
 
-// Complete returns the possible continuations of a text by one word. It completes the
-// last word if the text ends in one. Each result is the whole text up to and
-// including the new word.
+// Complete returns the possible continuations of a text by one word. If the text ends within a
+// word, it completes that word. Each result is the whole text up to and including the new word.
 func Complete(text string, w Words) []string {
 	at := strings.LastIndexFunc(text, delimits) + 1
 	p := completion{words: w}
@@ -37,7 +36,7 @@ func Complete(text string, w Words) []string {
 	return all
 }
 
-// tokens returns the words and marks of a text.
+// tokens returns the words and punctuation marks of a text.
 func tokens(text string) (all []string) {
 	p := parser{text: text}
 	for p.next(); p.kind != end; p.next() {
@@ -49,11 +48,11 @@ func tokens(text string) (all []string) {
 // completion tracks the position in a rule to determine the possible next words.
 type completion struct {
 	words  Words
-	colon  bool     // jobs and a colon came first
-	verb   string   // "" before the verb
-	of     string   // expected words: "jobs", "attribute", "match", "number", "most", "units", "skew", "of attribute", "of", "done"
-	values []string // values of the attribute before "="
-	last   string
+	colon  bool     // the rule began with jobs and a colon
+	verb   string   // "" until the verb
+	of     string   // kind of the next word: "jobs", "attribute", "match", "number", "most", "units", "skew", "of attribute", "of", "done"
+	values []string // values of the attribute before the last "="
+	last   string   // last token
 }
 
 func (c *completion) take(token string) {
@@ -66,7 +65,7 @@ func (c *completion) take(token string) {
 		c.colon = true
 	case token == "=":
 		c.values = c.valuesOf(last)
-	case token == ",": // another value, or another job
+	case token == ",": // another value or job follows
 	case c.verb == "":
 		c.begin(token)
 	case token == "by" || token == "per":

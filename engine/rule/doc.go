@@ -1,6 +1,7 @@
-// Package rule parses and formats placement rules, the constraints that users add to
-// amounts and links, such as "apart web-1 web-2 by region". A rule names jobs by id
-// or by attribute (group=web) and clusters by attribute (region=eu); the attribute
+// Package rule parses and formats placement rules. Users add these constraints to those of amounts
+// and links, as in "apart web-1 web-2 by region". A rule names jobs by id or by attribute
+// (group=web) and clusters by attribute (region=eu); the attribute "cluster" is the cluster's own
+// id.
 // "cluster" is the cluster's own id.
 //
 //	only region=eu,us                    all jobs run in these two regions

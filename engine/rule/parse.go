@@ -10,7 +10,7 @@ import (
 	"berth/engine/diag"
 )
 
-// The limits of a text: the number of rules, and the largest number in a rule.
+// Limits of a text: the number of rules, and the largest number within a rule.
 const (
 	MaxRules = 1000
 	MaxN     = 1_000_000
@@ -25,7 +25,7 @@ type Error struct {
 // Unwrap returns the diagnostic with its code.
 func (e *Error) Unwrap() error { return e.Diagnostic }
 
-// keywords end a list of jobs. A job or value with such a name must be quoted.
+// keywords end a list of jobs. A job or value with such a name needs quotes.
 var keywords = map[string]bool{"by": true, "per": true, "skew": true, "of": true, "only": true, "never": true, "apart": true, "together": true, "spread": true, "at": true}
 
 func delimits(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune(`,;:="\`, r) }
@@ -66,13 +66,13 @@ const (
 	mark // one of , ; : =
 )
 
-// parser holds the current token.
+// parser is a recursive-descent parser. It holds the current token.
 type parser struct {
 	text     string
 	at, then int // start and end of the token
 	kind     tokenKind
 	word     string
-	err      *Error // unterminated quote
+	err      *Error // set at a quote that is not closed
 }
 
 // next moves to the next token. A new line counts as a semicolon.
@@ -136,7 +136,7 @@ func (p *parser) expected(what string) error {
 	return &Error{p.at, diag.Unexpected.New(found, what)}
 }
 
-// rule parses one rule, which may begin with jobs and a colon.
+// rule parses one rule. It may begin with jobs and a colon.
 func (p *parser) rule() (Rule, error) {
 	start := *p
 	if jobs, err := p.jobs(); err == nil && len(jobs) > 0 && p.is(":") {
@@ -181,7 +181,7 @@ func (p *parser) clause() (r Rule, err error) {
 	return r, err
 }
 
-// amount parses the rest of a rule after "at".
+// amount parses the rest of a rule after "at": "most" or "least", a number and its unit.
 func (p *parser) amount() (r Rule, err error) {
 	least := p.keyword("least")
 	if !least && !p.keyword("most") {
@@ -227,7 +227,7 @@ func (p *parser) by(r *Rule, preposition string) (err error) {
 	return err
 }
 
-// jobs parses selectors up to a keyword.
+// jobs parses the selectors before a keyword, a colon or the end.
 func (p *parser) jobs() ([]Selector, error) {
 	var all []Selector
 	for p.kind == quoted || p.kind == bare && !keywords[p.word] || p.is(",") && len(all) > 0 {

@@ -9,7 +9,7 @@ import (
 // Verb is the kind of a rule.
 type Verb uint8
 
-// The verbs.
+// Verbs, with their meaning for the fields of a [Rule].
 const (
 	Only     Verb = iota // the jobs run only on clusters that match Where
 	Never                // the jobs never run on clusters that match Where
@@ -17,21 +17,21 @@ const (
 	Together             // all jobs have the same value of By
 	Most                 // at most N of the jobs per value of By
 	Spread               // numbers of jobs per value of By differ by at most N
-	Clusters             // the jobs use at most N clusters, or with By, clusters with at most N values of it
-	Least                // like Clusters, at least N
+	Clusters             // the jobs use at most N clusters; with By, the values of By on their clusters are at most N
+	Least                // like Clusters, but at least N
 	Count                // at most N of the jobs run on clusters that match Where
 )
 
 // Rule is a constraint on the clusters of jobs.
 type Rule struct {
 	Verb  Verb
-	Jobs  []Selector // jobs it applies to; empty: all jobs
+	Jobs  []Selector // the jobs it applies to; empty means all jobs
 	Where Match      // for Only, Never and Count
 	By    string     // attribute of clusters: for Apart, Together, Most and Spread; optional for Clusters and Least
 	N     int        // for Most, Spread, Clusters, Least and Count
 }
 
-// Selector selects jobs: by id, or with an attribute, all jobs with the value.
+// Selector selects one job by id, or with Attribute, all jobs with that value.
 type Selector struct{ Attribute, Value string }
 
 // Match matches clusters whose attribute has one of the values.
@@ -40,10 +40,10 @@ type Match struct {
 	Values    []string
 }
 
-// Cluster is the attribute whose value is the cluster's id.
+// Cluster is an attribute that every cluster has; its value is the cluster's id.
 const Cluster = "cluster"
 
-// Text formats rules so that [Parse] reads them back.
+// Text formats rules so that [Parse] restores them.
 func Text(rules []Rule) string {
 	return show.Joined(rules, "; ", Rule.String)
 }
@@ -103,7 +103,7 @@ func selectors(all []Selector) string {
 	return show.Joined(all, " ", Selector.String)
 }
 
-// word quotes a word that would otherwise be a keyword or several tokens.
+// word quotes a word that would otherwise be read as a keyword or as several tokens.
 func word(s string) string {
 	if s == "" || keywords[s] || strings.IndexFunc(s, delimits) >= 0 {
 		return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(s) + `"`

@@ -11,12 +11,12 @@ import (
 	"go.starlark.net/starlark"
 )
 
-// maxWords is the maximum number of characters in a text for refuse, note and fail.
+// maxWords is the largest number of characters in a text for refuse, note and fail.
 const maxWords = 300
 
 type builtin = func(c *Call, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error)
 
-// builtins are the functions that policies have in addition to Starlark's.
+// builtins are the functions that policies can call in addition to Starlark's own.
 var builtins = map[string]builtin{
 	"refuse": func(_ *Call, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 		text, err := words("refuse", args, kwargs)
@@ -25,7 +25,7 @@ var builtins = map[string]builtin{
 	"note": func(c *Call, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 		text, err := words("note", args, kwargs)
 		if err == nil {
-			c.readState = true // makes the result non-reusable: a cached answer would drop the note
+			c.readState = true // a cached answer would drop the note, so the result must not be reused
 			c.Own.Note(text)
 		}
 		return starlark.None, err
@@ -45,7 +45,7 @@ var builtins = map[string]builtin{
 	"sqrt": ofNumber("sqrt", math.Sqrt),
 }
 
-// predeclared returns the names available to a text.
+// predeclared returns the builtins bound to a run.
 func (c *Call) predeclared() starlark.StringDict {
 	all := starlark.StringDict{}
 	for name, f := range builtins {
@@ -65,7 +65,7 @@ func simple(x starlark.Value) bool {
 	return false
 }
 
-// words returns the text argument of a function, cut to maxWords.
+// words returns the single text argument of a function, cut to maxWords.
 func words(name string, args starlark.Tuple, kwargs []starlark.Tuple) (string, error) {
 	var text string
 	if err := starlark.UnpackPositionalArgs(name, args, kwargs, 1, &text); err != nil {

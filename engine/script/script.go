@@ -17,23 +17,23 @@ import (
 	"berth/engine/show"
 )
 
-// Limits are the limits of a run in steps.
+// Limits are the largest numbers of steps in a run.
 type Limits struct {
 	Call int64 // for each call of a function of the policy
 	Run  int64 // for all calls together
 }
 
-// DefaultLimits allow a run of about a minute.
+// DefaultLimits allow a run of about one minute.
 var DefaultLimits = Limits{Call: 1_000_000, Run: 2_000_000_000}
 
-// Program is a compiled policy. Compiling runs no part of its text.
+// Program is a compiled policy. Compiling executes no part of its text.
 type Program struct {
 	text     policy.Text
 	file     string
 	compiled *starlark.Program
-	names    map[string]syntax.Position // positions of the names that the text defines
+	names    map[string]syntax.Position // positions of the top-level definitions
 	values   map[string]syntax.Expr     // expressions assigned at the top level
-	uses     map[string]map[string]bool // names in the body of each function
+	uses     map[string]map[string]bool // by function: the names in its body
 }
 
 // Compile compiles a text. Its error is a [*diag.Diagnostic] with a position.
@@ -78,8 +78,7 @@ func namesIn(body []syntax.Stmt) map[string]bool {
 	return all
 }
 
-// located converts an error of the parser or the resolver to a diagnostic with its
-// position.
+// located converts an error of the parser or the resolver to a diagnostic with a position.
 func located(file string, err error) error {
 	if e, ok := errors.AsType[syntax.Error](err); ok {
 		return at(file, e.Pos, syntaxError, e.Msg)
@@ -97,14 +96,14 @@ func at(file string, pos syntax.Position, code *diag.Code, args ...any) *diag.Di
 // Defines reports whether the text defines a name.
 func (p *Program) Defines(name string) bool { _, ok := p.names[name]; return ok }
 
-// Wrong returns an error at the definition of a name, or at the beginning of the
-// text.
+// Wrong returns an error at the definition of a name, or at the beginning of the text if it is not
+// defined.
 func (p *Program) Wrong(name string, code *diag.Code, args ...any) error {
 	return at(p.file, p.names[name], code, args...)
 }
 
-// Flag returns a setting that must be the literal True or False, or its default. It
-// needs no run.
+// Flag returns the value of a setting, or otherwise if the text does not set it. The value must be
+// the literal True or False, so that it can be read without a run.
 func (p *Program) Flag(name string, otherwise bool) (bool, error) {
 	if !p.Defines(name) {
 		return otherwise, nil
@@ -115,7 +114,7 @@ func (p *Program) Flag(name string, otherwise bool) (bool, error) {
 	return false, p.Wrong(name, notTruth, name)
 }
 
-// Call is a run of a program, including its current call.
+// Call is a run of a program. The name refers to its current call of a function.
 type Call struct {
 	Own plugin.Own // counts and notes of the policy
 
@@ -125,16 +124,16 @@ type Call struct {
 	watch     *policy.Watch
 	thread    *starlark.Thread
 	globals   starlark.StringDict
-	until     uint64 // step at which the current call must end
-	pulse     uint64 // step at which to check the watch next
-	number    uint64 // number of the current call
-	readState bool
+	until     uint64 // step at which the current call is aborted
+	pulse     uint64 // step of the next check of the watch
+	number    uint64 // number of the current call; objects of earlier calls are invalid
+	readState bool   // the current call read state of the run, so its result is not reusable
 	err       error
 }
 
-// Start begins a run by executing the top level of the text. The run stops when ctx
-// is cancelled, and ctx must be cancelled at the end of the run. [policy.WatchOf] ctx
-// supervises it.
+// Start begins a run by executing the top level of the text. The run stops when ctx is cancelled,
+// and the caller must cancel ctx at the end of the run. The watch of ctx (see [policy.WatchOf])
+// supervises the run.
 func (p *Program) Start(ctx context.Context, limits Limits) (*Call, error) {
 	c := &Call{program: p, limits: limits, ctx: ctx, watch: policy.WatchOf(ctx)}
 	c.thread = &starlark.Thread{Name: p.file, OnMaxSteps: c.pause}
@@ -154,7 +153,7 @@ func (p *Program) Start(ctx context.Context, limits Limits) (*Call, error) {
 	return c, nil
 }
 
-// begin begins a call and sets its limit.
+// begin starts a call and sets its limit of steps.
 func (c *Call) begin() {
 	c.number++
 	c.readState = false
@@ -162,11 +161,11 @@ func (c *Call) begin() {
 	c.thread.SetMaxExecutionSteps(min(c.until, c.pulse))
 }
 
-// pulseSteps is the number of steps between checks of the watch, which take less than
-// a tenth of a millisecond unless single operations are long.
+// pulseSteps is the number of steps between checks of the watch. They take less than a tenth of a
+// millisecond, unless single operations are long.
 const pulseSteps = 1000
 
-// pause is called by the thread when it reaches the next limit.
+// pause is called by the thread when it reaches a limit of steps.
 func (c *Call) pause(*starlark.Thread) {
 	if c.thread.Steps >= c.until {
 		c.thread.Cancel("steps")
@@ -175,7 +174,7 @@ func (c *Call) pause(*starlark.Thread) {
 	c.ask()
 }
 
-// ask checks whether the run may continue.
+// ask checks whether the run may continue, and sets the next check.
 func (c *Call) ask() {
 	if c.watch.Pulse != nil {
 		c.watch.Pulse()
@@ -187,11 +186,11 @@ func (c *Call) ask() {
 	c.thread.SetMaxExecutionSteps(min(c.until, c.pulse))
 }
 
-// Charge counts steps for an operation with the given amount of work.
+// Charge counts additional steps for a builtin operation with much work.
 func (c *Call) Charge(steps int) { c.thread.Steps += uint64(steps) }
 
-// Err returns the error that ended the run, or nil. For a stopped run it is the error
-// of its context.
+// Err returns the error that ended the run, or nil. If the run was stopped, it is the error of its
+// context.
 func (c *Call) Err() error { return c.err }
 
 // Fail ends the run with an error at the definition of a function.
@@ -206,12 +205,12 @@ type Function struct {
 	call *Call
 	name string
 	fn   *starlark.Function
-	pure bool // its result depends only on its arguments
+	pure bool // its result depends only on its arguments and what they read
 	args starlark.Tuple
 }
 
-// Function returns the named function of the text, which must accept the parameters;
-// nil if the text does not define it.
+// Function returns the function with a name, nil if the text does not define it. It is an error if
+// the function does not accept the given parameters.
 func (c *Call) Function(name string, parameters ...string) (*Function, error) {
 	v, ok := c.globals[name]
 	if !ok {
@@ -233,7 +232,8 @@ func (c *Call) Function(name string, parameters ...string) (*Function, error) {
 	return &Function{call: c, name: name, fn: fn, pure: c.pure(), args: make(starlark.Tuple, 0, len(parameters))}, nil
 }
 
-// pure reports whether all top-level values of the text are immutable.
+// pure reports whether all top-level values of the text are immutable, so that no call can leave
+// state for the next one.
 func (c *Call) pure() bool {
 	for _, v := range c.globals {
 		if !constant(v) {
@@ -263,15 +263,15 @@ func constant(v starlark.Value) bool {
 	return simple(v)
 }
 
-// Begin begins a call. Create its argument objects between Begin and [Function.Call].
+// Begin starts a call. Create the objects of its arguments between Begin and [Function.Call].
 func (f *Function) Begin() *Call {
 	f.call.begin()
 	return f.call
 }
 
-// Call calls the function; of names the subject of the call in errors. After an error
-// of the run it does nothing. Reusable reports that the result is the same for all
-// arguments of the same kinds.
+// Call calls the function. of names the subject of the call in errors. After an error of the run it
+// does nothing and returns None. reusable reports that any arguments of the same kinds give the
+// same result; see [ReadsKind].
 func (f *Function) Call(of fmt.Stringer, args ...starlark.Value) (result starlark.Value, reusable bool) {
 	c := f.call
 	if c.err != nil {
@@ -288,15 +288,15 @@ func (f *Function) Call(of fmt.Stringer, args ...starlark.Value) (result starlar
 	return result, f.pure && !c.readState
 }
 
-// Wrong ends the run with an error about the function's result.
+// Wrong ends the run with an error about the result of the function.
 func (f *Function) Wrong(of fmt.Stringer, code *diag.Code, args ...any) {
 	if f.call.err == nil {
 		f.call.err = f.call.program.Wrong(f.name, wrongAnswer, f.name, of.String(), code.New(args...))
 	}
 }
 
-// failure converts an error of a call to a diagnostic with its position. For a
-// stopped run it returns the error of the context.
+// failure converts an error of a call to a diagnostic with a position. If the run was stopped, it
+// returns the error of the context.
 func (c *Call) failure(name, of string, err error) error {
 	if c.ctx.Err() != nil {
 		return c.ctx.Err()
@@ -311,7 +311,7 @@ func (c *Call) failure(name, of string, err error) error {
 	return c.usedUp(name, of, pos)
 }
 
-// usedUp returns the error about the limit that a call has reached.
+// usedUp returns the error for the limit of steps that a call has reached.
 func (c *Call) usedUp(name, of string, pos syntax.Position) *diag.Diagnostic {
 	if int64(c.thread.Steps) >= c.limits.Run {
 		return at(c.program.file, pos, runSteps, show.Number(float64(c.limits.Run)), name, of)
@@ -319,7 +319,7 @@ func (c *Call) usedUp(name, of string, pos syntax.Position) *diag.Diagnostic {
 	return at(c.program.file, pos, callSteps, name, show.Number(float64(c.limits.Call)), of)
 }
 
-// place returns the position in the text at which an error occurred.
+// place returns the innermost position in the text at which an error occurred.
 func (c *Call) place(err error) syntax.Position {
 	e, ok := errors.AsType[*starlark.EvalError](err)
 	if !ok {

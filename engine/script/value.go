@@ -8,7 +8,7 @@ import (
 	"go.starlark.net/starlark"
 )
 
-// ObjectAttribute is an attribute of objects with an underlying T.
+// ObjectAttribute is an attribute of objects that wrap a T.
 type ObjectAttribute[T any] struct {
 	Name, Help string
 	Unit       string // "" for none
@@ -19,22 +19,21 @@ type ObjectAttribute[T any] struct {
 // Reads is the kind of data that an attribute depends on.
 type Reads uint8
 
-// The dependencies of attributes. A function that has read only attributes with
-// ReadsKind returns equal results for objects of equal kinds.
+// The kinds of data. A function that reads only attributes with ReadsKind returns the same result
+// for all objects of the same kind.
 const (
 	ReadsState Reads = iota // the state of the run
-	ReadsKind               // the kind of the object only, such as the class of a request
+	ReadsKind               // only the kind of the object, such as the class of a request
 )
 
-// Type is a type of objects passed to policies.
+// Type is a type of objects that are passed to policies.
 type Type[T any] struct {
 	Name, Help string
 	Attributes []ObjectAttribute[T]
 	place      map[string]int
 }
 
-// NewType returns a type with the given attributes. It panics if two have the same
-// name.
+// NewType returns a type with attributes. It panics if two attributes have the same name.
 func NewType[T any](name, help string, attributes ...ObjectAttribute[T]) *Type[T] {
 	t := &Type[T]{Name: name, Help: help, Attributes: attributes, place: map[string]int{}}
 	for i, a := range attributes {
@@ -46,13 +45,13 @@ func NewType[T any](name, help string, attributes ...ObjectAttribute[T]) *Type[T
 	return t
 }
 
-// Object is an object of a type. It is valid during one call of the policy.
+// Object is an object of a type. It is valid only during one call of the policy.
 type Object[T any] struct {
 	of   *Type[T]
 	call *Call
-	made uint64 // number of the call that it was made for
+	made uint64 // number of the call it was made for
 	it   T
-	more func(name string) (starlark.Value, error) // further attributes; nil: none
+	more func(name string) (starlark.Value, error) // looks up further attributes; may be nil
 }
 
 // Object returns an object for the current call.
@@ -60,15 +59,14 @@ func (t *Type[T]) Object(c *Call, it T) *Object[T] {
 	return &Object[T]{of: t, call: c, made: c.number, it: it}
 }
 
-// With sets the function for attributes that the type does not list. It must return
-// (nil, nil) for an unknown name.
+// With sets a function that looks up attributes which the type does not list. It must return (nil,
+// nil) for an unknown name.
 func (o *Object[T]) With(more func(name string) (starlark.Value, error)) *Object[T] {
 	o.more = more
 	return o
 }
 
-// It returns the underlying value, or an error if the call that the object was made
-// for has ended.
+// It returns the wrapped value, or an error if the call that the object was made for has ended.
 func (o *Object[T]) It() (it T, err error) {
 	if o.made != o.call.number {
 		return it, fmt.Errorf("this %s belongs to an earlier call: keep its id or figures instead", o.of.Name)
@@ -125,7 +123,7 @@ func (o *Object[T]) Hash() (uint32, error) {
 	return 0, fmt.Errorf("a %s cannot be a key: use its id", o.of.Name)
 }
 
-// Refusal is the result of refuse("…"): a refusal with its reason.
+// Refusal is the result of refuse("…"); its text is the reason.
 type Refusal string
 
 // String implements [starlark.Value].

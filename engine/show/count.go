@@ -6,21 +6,21 @@ import (
 	"strings"
 )
 
-// Count writes a number of things. Thing is the word for one of them: "1 job", "2 jobs",
-// "2 dependencies", "2 passes".
+// Count formats a number of things. thing is the singular: "1 job", "2 jobs", "2 dependencies", "2
+// passes".
 func Count[N int | int64](n N, thing string) string {
 	return strconv.FormatInt(int64(n), 10) + " " + Noun(n, thing)
 }
 
-// thinSpace is narrow, and no line is broken at it.
+// thinSpace is a narrow no-break space.
 const thinSpace = "\u202f"
 
-// Grouped is [Count] with the thousands set apart: "1 200 jobs".
+// Grouped is [Count] with the digits grouped: "1 200 jobs".
 func Grouped[N int | int64](n N, thing string) string {
 	return Group(strconv.FormatInt(int64(n), 10)) + " " + Noun(n, thing)
 }
 
-// Group puts a thin space between the thousands of a number without a sign.
+// Group inserts thin spaces between the thousands of a number without a sign.
 func Group(digits string) string {
 	whole, fraction, _ := strings.Cut(digits, ".")
 	if len(whole) <= 3 {
@@ -39,7 +39,8 @@ func Group(digits string) string {
 	return b.String()
 }
 
-// Figure writes an amount with three significant digits, or all before the point.
+// Figure formats an amount with three significant digits, or with all digits before the decimal
+// point if these are more.
 func Figure(x float64) string {
 	if x >= 999.5 {
 		return Group(strconv.FormatFloat(x, 'f', 0, 64))
@@ -53,8 +54,8 @@ func significant(x float64) float64 {
 	return rounded
 }
 
-// Seconds writes a time in the units that people use: "0.4 ms", "12.3 s", "3 min 20 s",
-// "21 h 49 min", "6 d 9 h".
+// Seconds formats a time in s with its customary units: "0.4 ms", "12.3 s", "3 min 20 s", "21 h 49
+// min", "6 d 9 h".
 func Seconds(s float64) string {
 	if s == 0 {
 		return "0" + thinSpace + "s"
@@ -82,8 +83,8 @@ func Seconds(s float64) string {
 	return pair(day, hour, [2]string{"d", "h"})
 }
 
-// Percent writes a part of a whole: 0.714 is "71.4 %". Above 99 % it has three significant
-// digits of what is missing, so that 0.99996 is not all.
+// Percent formats a fraction: 0.714 is "71.4 %". Above 99 % it keeps three significant digits of
+// the difference to 100 %, so that 0.99996 does not become 100 %.
 func Percent(part float64) string {
 	p := float64(100 * part)
 	text := Figure(p)
@@ -94,7 +95,7 @@ func Percent(part float64) string {
 	return text + thinSpace + "%"
 }
 
-// Noun is what n things are called.
+// Noun returns the singular for n = 1, otherwise the plural.
 func Noun[N int | int64](n N, thing string) string {
 	stem, y := strings.CutSuffix(thing, "y")
 	switch {
@@ -108,7 +109,7 @@ func Noun[N int | int64](n N, thing string) string {
 	return thing + "s"
 }
 
-// Verb chooses the form for n things.
+// Verb returns one for n = 1, otherwise many.
 func Verb[N int | int64](n N, one, many string) string {
 	if n == 1 {
 		return one
@@ -116,9 +117,8 @@ func Verb[N int | int64](n N, one, many string) string {
 	return many
 }
 
-// Money writes a price with one decimal, so that the prices of two large
-// placements can still be told apart, and one below 1 with three digits, so that none is
-// 0 by rounding; a dash for what is undefined.
+// Money formats a price with one decimal, so that the prices of two large placements still differ.
+// A price below 1 gets three significant digits, so that it is not rounded to 0. NaN is a dash.
 func Money[N ~float64](v N) string {
 	switch {
 	case v != v:

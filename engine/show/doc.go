@@ -1,6 +1,6 @@
-// Package show writes names, numbers and counts for people.
+// Package show formats names, numbers and counts for people.
 //
-// Text that comes from elsewhere, such as the names, labels and keys of files, is made
-// fit for a message or a terminal: what could steer a terminal, turn the direction of a
-// line around or break it is written as an escape, as Go would write it.
+// Text from outside, such as the names, labels and keys in files, is made safe for a message or a
+// terminal: characters that could control a terminal, change the direction of a line or break it
+// are escaped as in Go.
 package show

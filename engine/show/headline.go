@@ -5,12 +5,10 @@ import (
 	"unicode/utf8"
 )
 
-// MostHeadline is how many characters a headline has at most, unless its first part
-// alone has more.
+// MostHeadline is the largest number of characters in a headline, unless its first part is longer.
 const MostHeadline = 90
 
-// Headline joins the parts of a headline as far as they fit, and returns those that do
-// not, each as a sentence.
+// Headline joins as many parts as fit into a headline. It returns the remaining parts as sentences.
 func Headline(parts []string) (headline string, rest []string) {
 	headline = parts[0]
 	for _, part := range parts[1:] {
@@ -24,7 +22,7 @@ func Headline(parts []string) (headline string, rest []string) {
 	return headline, rest
 }
 
-// Capital returns a text that begins with a capital letter.
+// Capital returns the text with its first letter in upper case.
 func Capital(text string) string {
 	if text == "" {
 		return ""

@@ -6,5 +6,5 @@ var latexEscapes = strings.NewReplacer(`\`, `\textbackslash{}`, "{", `\{`, "}", 
 	"_", `\_`, "^", `\textasciicircum{}`, "~", `\textasciitilde{}`, "\u00a0", "~", "\u202f", `\,`, "±", `$\pm$`, "×", `$\times$`,
 	"−", "$-$", "–", "--", "✓", `\checkmark{}`, "\n", " ")
 
-// LaTeX writes a text so that LaTeX prints it; ✓ needs its package amssymb.
+// LaTeX escapes a text for LaTeX. ✓ requires the package amssymb.
 func LaTeX(text string) string { return latexEscapes.Replace(text) }

@@ -6,10 +6,9 @@ import (
 	"strconv"
 )
 
-// ParseNumber reads a number such as -1.5e3; ok is false of any other text. Unlike
-// [strconv.ParseFloat] it takes neither hexadecimal digits nor underscores, which
-// belong to source code: a 1_0 in a file is more likely a slip than 10. What is
-// too large is infinite.
+// ParseNumber parses a number such as -1.5e3; ok is false for any other text. Unlike
+// [strconv.ParseFloat] it rejects hexadecimal digits and underscores, which belong to source code:
+// 1_0 in a file is more likely a typo than 10. A number that is too large becomes infinite.
 func ParseNumber(text string) (x float64, ok bool) {
 	for i := range len(text) {
 		if c := text[i]; c == '_' || c == 'x' || c == 'X' {
@@ -20,7 +19,7 @@ func ParseNumber(text string) (x float64, ok bool) {
 	return x, err == nil || errors.Is(err, strconv.ErrRange)
 }
 
-// Given writes a number that a message is about, and says in words that it is infinite.
+// Given formats a number of the input for a message. It describes an infinite number in words.
 func Given(x float64) string {
 	if math.IsInf(x, 0) {
 		return "a number beyond 1.8e308"
@@ -28,8 +27,8 @@ func Given(x float64) string {
 	return strconv.FormatFloat(x, 'g', -1, 64)
 }
 
-// Number writes a number without an exponent, unless it is beyond all measure, and
-// without the noise that a change of units leaves.
+// Number formats a number with up to twelve significant digits, which hides the noise of unit
+// conversions. It uses an exponent only from 1e21 on.
 func Number(x float64) string {
 	if math.Abs(x) >= 1e21 {
 		return strconv.FormatFloat(x, 'g', -1, 64)

@@ -8,26 +8,25 @@ import (
 	"unicode/utf8"
 )
 
-// Most is how many characters are shown of a name, label or key.
+// Most is the largest number of characters shown of a name, label or key.
 const Most = 200
 
-// Text returns a name, label or key on one line: escaped, and at most Most
-// characters of it.
+// Text returns a name, label or key on one line: escaped, and cut to [Most] characters.
 func Text(s string) string { return escape(Cut(s, Most), false) }
 
-// Quote returns a name, label or key in quotes, escaped and cut to a length that leaves
-// room for the rest of a message.
+// Quote returns a name, label or key in quotes, escaped and cut to mostQuoted characters so that
+// the rest of a message fits.
 func Quote(s string) string { return strconv.Quote(Cut(s, mostQuoted)) }
 
-// mostQuoted is how many characters stand within a sentence.
+// mostQuoted is the largest number of characters quoted within a sentence.
 const mostQuoted = 60
 
-// Lines returns text of several lines, such as messages that have foreign text
-// in them, with all but its line feeds escaped and as long as it is.
+// Lines escapes a text of several lines, such as messages that contain foreign text. It keeps line
+// feeds and the length.
 func Lines(s string) string { return escape(s, true) }
 
-// Words returns text in which names may stand, with all but its line feeds
-// escaped: of what has no space in it, at most Most characters.
+// Words escapes a text that contains names. It keeps line feeds, and cuts each word to [Most]
+// characters.
 func Words(s string) string {
 	if plain(s) {
 		return s
@@ -43,9 +42,9 @@ func Words(s string) string {
 	}
 }
 
-// plain reports at once of most texts that Words has nothing to do with them.
+// plain reports whether Words would not change a text. It is a fast path for most texts.
 func plain(s string) bool {
-	begun := 0 // where the word begins
+	begun := 0 // where the current word begins
 	for i, r := range s {
 		switch {
 		case r == ' ' || r == '\n':
@@ -57,7 +56,7 @@ func plain(s string) bool {
 	return true
 }
 
-// Cut returns at most so many characters, and an ellipsis where there are more.
+// Cut cuts a text to most characters and appends an ellipsis if it was longer.
 func Cut(s string, most int) string {
 	if len(s) <= most {
 		return s
@@ -93,8 +92,8 @@ func escape(s string, lines bool) string {
 	return b.String()
 }
 
-// JSON returns JSON text with escapes for what encoding/json leaves as it is in
-// strings: it says the same.
+// JSON escapes the control and direction characters that encoding/json leaves in strings. The
+// meaning of the JSON text does not change.
 func JSON(text []byte) []byte {
 	inString := func(r rune) bool { return r >= 0x7f && steers(r) }
 	if bytes.IndexFunc(text, inString) < 0 {
@@ -111,14 +110,14 @@ func JSON(text []byte) []byte {
 	return b.Bytes()
 }
 
-// steers reports whether a character does more than stand in its line: those of
-// Unicode's Cc, Zl, Zp and Bidi_Control.
+// steers reports whether a character can control a terminal or a line: Unicode's Cc, Zl, Zp and
+// Bidi_Control.
 func steers(r rune) bool {
 	return r < 0x20 || r >= 0x7f && (r <= 0x9f || r == 0x61c || r == 0x200e || r == 0x200f ||
 		r >= 0x2028 && r <= 0x202e || r >= 0x2066 && r <= 0x2069)
 }
 
-// Joined writes what say says of each of some things, with a separator between.
+// Joined joins the results of say for all elements with a separator.
 func Joined[T any](all []T, separator string, say func(T) string) string {
 	words := make([]string, len(all))
 	for i, x := range all {

@@ -6,39 +6,39 @@ import (
 	"slices"
 )
 
-// Bounder raises a bound step by step. It relaxes the capacities: a job pays a price for the
-// resources that it takes of a cluster. Each job alone then goes to its cheapest cluster, and
-// the bound is the sum of their costs minus the value of all capacities at these prices. A
-// dependency adds the legs of its link to the cost of its jobs on a cluster, minus the largest
-// saving of jobs that share a cluster (see [shares]).
+// Bounder raises a lower bound of the cost step by step, by Lagrangian relaxation of the
+// capacities: a job pays a price for the resources that it takes on a cluster. Each job then goes
+// to its cheapest cluster independently, and the bound is the sum of these costs minus the value of
+// all capacities at these prices. A dependency adds the legs of its link to the costs of its two
+// jobs, minus an upper bound of the saving of jobs that share a cluster (see [shares]).
 //
-// Any prices give a bound. Subgradient steps look for the prices with the highest bound, which
-// are the shadow prices of the linear relaxation.
+// Any prices give a valid bound. Subgradient steps look for the prices with the highest bound,
+// which are the shadow prices of the linear relaxation.
 type Bounder struct {
 	p      *Problem
-	leg    []float64 // by cluster: the price of a pair is at least the sum of its two
-	degree []float64 // by job: the weights of its dependencies
+	leg    []float64 // by cluster, see [Problem.Legs]: a link costs at least the sum of its two legs
+	degree []float64 // by job: the sum of the weights of its dependencies
 	gather togetherness
 
-	columns [][]float64 // by cluster, by job: the costs, +Inf where not allowed; nil if too many
-	column  []float64   // by job, of the cluster at hand
-	taken   []float64   // as above
-	least   []float64   // by job
-	choice  []int32     // by job: where it is the least
+	columns [][]float64 // by cluster, by job: costs, +Inf if not allowed; nil above denseCells
+	column  []float64   // by job, scratch for one cluster
+	taken   []float64   // by job, scratch for one cluster
+	least   []float64   // by job: the cheapest cost at the present prices
+	choice  []int32     // by job: the cluster with that cost
 
-	price, best  []float64 // by cluster and resource, per unit
-	load         []float64 // as above, in relation to the capacity
-	direction    []float64
-	bound, level float64
-	since        int // steps since the bound was raised
-	whole        bool
+	price, best  []float64 // by cluster and resource, per unit: present prices, and those of the best bound
+	load         []float64 // by cluster and resource: amount over capacity
+	direction    []float64 // by cluster and resource: smoothed subgradient
+	bound, level float64   // level is the hoped-for increase, which sets the step length
+	since        int       // steps since the bound last rose noticeably
+	whole        bool      // every placement costs a whole number, so the bound may be rounded up
 	steps        int64
 }
 
-// denseCells limits the cells, jobs × clusters, whose costs are kept.
+// denseCells is the largest jobs × clusters for which the costs are stored.
 const denseCells = 4 << 20
 
-// NewBounder prepares bounds for a problem, with the prices that fill the
+// NewBounder prepares bounds for a problem. The first prices are those at which the jobs fill the
 // clusters from the cheapest on.
 func NewBounder(p *Problem) *Bounder {
 	b := &Bounder{
@@ -65,9 +65,9 @@ func NewBounder(p *Problem) *Bounder {
 	return b
 }
 
-// Legs divides the price of each link between its two clusters: no link costs less than the
-// legs of its clusters together. It is nil if all links are free. On a star a cluster without a
-// link has the leg +Inf.
+// Legs splits the price of each link between its two clusters, so that no link costs less than the
+// sum of its two legs. It is nil if all links are free. On a star a cluster without a link has the
+// leg +Inf.
 func (p *Problem) Legs() []float64 {
 	switch {
 	case len(p.Dependencies) == 0:
@@ -98,8 +98,8 @@ func (p *Problem) Legs() []float64 {
 	return leg
 }
 
-// Additive reports whether the price of a pair of clusters is about the sum of their legs, as on
-// a star: then the bound sees nearly the whole cost of links.
+// Additive reports whether the legs make up at least half of the link prices, as on a star, where
+// they make up all of them. Then the bound covers most of the cost of links.
 func (b *Bounder) Additive() bool {
 	if b.leg == nil || b.p.Links.Pair == nil {
 		return true
@@ -115,7 +115,7 @@ func (b *Bounder) Additive() bool {
 	return seen >= float64(0.5*all)
 }
 
-// WholeCosts says whether every placement costs a whole number.
+// WholeCosts reports whether every placement costs a whole number.
 func (p *Problem) WholeCosts() bool {
 	figures := [][]float64{p.Cost.Cells, p.Links.Leg, p.Links.Pair, p.Flat.Leg, p.Flat.Pair}
 	for _, t := range p.Cost.Terms {
@@ -126,7 +126,7 @@ func (p *Problem) WholeCosts() bool {
 		!slices.ContainsFunc(figures, func(all []float64) bool { return slices.ContainsFunc(all, fraction) })
 }
 
-// costs writes the least cost of each job on a cluster, without the prices of resources.
+// costs writes the lowest cost of each job on cluster c, without the prices of resources.
 func (b *Bounder) costs(column []float64, c int) []float64 {
 	p := b.p
 	clear(column)
@@ -135,7 +135,8 @@ func (b *Bounder) costs(column []float64, c int) []float64 {
 		s := &b.gather.shares[b.gather.class[c]]
 		addShares(column, b.degree, s.byJob, b.leg[c])
 		if len(p.Resources) > 0 && s.once > 0 && p.Resources[0].Capacity[c] > 0 {
-			// The cluster is used if anything stands there, so at least in proportion.
+			// The saving once counts only if the cluster is used. Its load is at most its capacity,
+			// so charging each job in proportion to its amount stays below that.
 			AddProducts(column, b.amounts(0, c), 2*b.leg[c]*s.once/p.Resources[0].Capacity[c])
 		}
 	}
@@ -152,8 +153,8 @@ func (b *Bounder) costs(column []float64, c int) []float64 {
 	return column
 }
 
-// amounts returns the amount that each job takes of a resource of a cluster. The next call
-// overwrites it.
+// amounts returns the amount of resource r that each job takes on cluster c. The next call may
+// overwrite it.
 func (b *Bounder) amounts(r, c int) []float64 {
 	m := &b.p.Resources[r].Amount
 	if same := m.byJob(); same != nil {
@@ -164,8 +165,8 @@ func (b *Bounder) amounts(r, c int) []float64 {
 	return b.taken
 }
 
-// fill sets the first prices: it fills the clusters in order of their mean cost per unit of the
-// first resource, the cheapest first.
+// fill sets the first prices: it fills the clusters with the total demand for the first resource,
+// cheapest mean cost per unit first. A cluster's price is its advantage over the last one needed.
 func (b *Bounder) fill() {
 	p := b.p
 	if len(p.Resources) == 0 {
@@ -205,8 +206,8 @@ func (b *Bounder) fill() {
 	}
 }
 
-// priced returns the costs of the jobs on a cluster at some prices, +Inf if a job is not allowed
-// there. The next call overwrites them.
+// priced returns the cost of each job on cluster c at the given prices, +Inf if the job is not
+// allowed there. The next call may overwrite it. The caller must not change it.
 func (b *Bounder) priced(c int, prices []float64) []float64 {
 	column := b.costsOf(c)
 	for r := range b.p.Resources {
@@ -227,7 +228,8 @@ func (b *Bounder) costsOf(c int) []float64 {
 	return b.costs(b.column, c)
 }
 
-// evaluate returns the bound at the present prices, and fills in the loads.
+// evaluate returns the bound at the present prices and sets least, choice and load. It subtracts an
+// upper limit on the rounding error.
 func (b *Bounder) evaluate() float64 {
 	p := b.p
 	for j := range b.least {
@@ -319,12 +321,12 @@ func (b *Bounder) move(now float64) {
 	}
 }
 
-// Settled reports whether further steps are of little use.
+// Settled reports whether further steps would hardly raise the bound.
 func (b *Bounder) Settled() bool {
 	return len(b.price) == 0 || math.IsInf(b.bound, 1) || b.level != 0 && b.level < 1e-7*math.Abs(b.bound)
 }
 
-// Bound returns the best bound so far: every placement costs at least as much.
+// Bound returns the best bound so far: no placement costs less.
 func (b *Bounder) Bound() float64 {
 	if b.whole && !math.IsInf(b.bound, 0) {
 		return math.Ceil(b.bound - float64(1e-9*math.Abs(b.bound)))
@@ -332,12 +334,12 @@ func (b *Bounder) Bound() float64 {
 	return b.bound
 }
 
-// Bound returns a lower bound of the cost of all placements at once, +Inf if some job fits into
-// no cluster.
+// Bound returns a lower bound of the cost of all placements after one step, +Inf if some job fits
+// on no cluster.
 func Bound(p *Problem) float64 { return max(0, NewBounder(p).Step()) }
 
-// Price is the saving from one more unit of a resource on a cluster, to a first approximation,
-// at the best bound so far.
+// Price returns the first-order saving from one more unit of a resource on a cluster, at the best
+// bound so far.
 func (b *Bounder) Price(cluster, resource int) float64 {
 	return b.best[cluster*len(b.p.Resources)+resource]
 }

@@ -1,40 +1,42 @@
 package solve
 
-// Counter limits how many of some jobs go to each class of clusters. A limit below 0 is none.
+// Counter limits how many of some jobs go to each class of clusters. Most, Used and Skew are off if
+// negative, Least if 0.
 type Counter struct {
-	Jobs    []int32 // that are counted
-	Class   []int32 // by cluster: as what it counts a job; -1: it does not
-	Classes int     // there are, from 0
-	Home    []int32 // by Jobs, instead of Class: a job counts anywhere else, as class 0
+	Jobs    []int32 // the jobs it counts
+	Class   []int32 // by cluster: the class that its jobs count in; -1 if they do not count
+	Classes int     // number of classes
+	Home    []int32 // by index in Jobs, replaces Class: a job counts, in class 0, on every other cluster
 
-	Most int32 // jobs of one class
-	Used int32 // classes that have a job
-	Skew int32 // jobs that one class has more than another
+	Most int32 // jobs in any one class
+	Used int32 // classes with a job
+	Skew int32 // difference in jobs between any two classes
 
-	Least int32 // classes that have a job at least; 0: it does not matter
+	Least int32 // classes with a job, at least
 }
 
 // NoLimit is the value of an unused limit of a Counter.
 const NoLimit = -1
 
-// Tallies hold all counters of a problem while jobs are placed one by one.
+// Tallies holds all counters of a problem while jobs are placed one by one. A nil Tallies counts
+// nothing.
 type Tallies struct {
 	all []Counting
 	of  [][]membership // by job
 }
 
-// Counting is one counter while jobs are placed.
+// Counting is the state of one counter while jobs are placed.
 type Counting struct {
 	*Counter
 	count []int32 // by class
 	used  int32   // classes with a job
-	left  int32   // jobs that are not placed
+	left  int32   // jobs not placed yet
 }
 
-// membership is the index of a job in the list of a counter.
+// membership is a counter and a job's index in its Jobs.
 type membership struct{ counter, at int32 }
 
-// NewTallies begins to count, with no job placed; nil without counters.
+// NewTallies returns tallies with no job placed, nil without counters.
 func NewTallies(jobs int, counters []Counter) *Tallies {
 	if len(counters) == 0 {
 		return nil
@@ -50,12 +52,12 @@ func NewTallies(jobs int, counters []Counter) *Tallies {
 	return t
 }
 
-// NewCounting begins to count, with no job placed.
+// NewCounting returns the state of a counter with no job placed.
 func NewCounting(c *Counter) Counting {
 	return Counting{Counter: c, count: make([]int32, c.Classes), left: int32(len(c.Jobs))}
 }
 
-// ClassOf returns the class that one of the jobs counts for on a cluster, -1 for none.
+// ClassOf returns the class in which Jobs[at] counts on a cluster, -1 if it does not count there.
 func (c *Counter) ClassOf(at, cluster int32) int32 {
 	switch {
 	case c.Home == nil:
@@ -66,8 +68,8 @@ func (c *Counter) ClassOf(at, cluster int32) int32 {
 	return 0
 }
 
-// Refuses returns the first counter that a job on a cluster would break, now or in every
-// completion; -1 for none. The job must not be placed yet.
+// Refuses returns the first counter that would be violated by a job on a cluster, either now or in
+// every completion; -1 if there is none. The job must not be placed yet.
 func (t *Tallies) Refuses(job, cluster int32) int {
 	if t == nil {
 		return -1
@@ -89,11 +91,11 @@ func (t *Counting) refuses(at, cluster int32) bool {
 	return t.Most >= 0 && now > t.Most ||
 		t.Used >= 0 && now == 1 && t.used+1 > t.Used ||
 		t.Skew >= 0 && t.lacking(class) > t.left-1 ||
-		t.Least-t.used-max(0, 2-now) > t.left-1 // a class of its own counts
+		t.Least-t.used-max(0, 2-now) > t.left-1 // the first job in a class adds a used class
 }
 
-// lacking is the number of jobs that classes still need to keep the skew, with one more job in a
-// class.
+// lacking returns how many more jobs the classes need to satisfy Skew after one more job in class
+// more (-1: in none).
 func (t *Counting) lacking(more int32) int32 {
 	var most, sum int32
 	for class, n := range t.count {
@@ -111,8 +113,9 @@ func (t *Counting) lacking(more int32) int32 {
 	return sum
 }
 
-// Sharing calls do for each job that shares a counter with the given one, with a function that
-// says whether the counter refuses a cluster for it. It ends when do returns false.
+// Sharing calls do for each job that shares a counter with the given one, including the job itself.
+// refuses reports whether the counter refuses a cluster for that job. It stops when do returns
+// false.
 func (t *Tallies) Sharing(job int32, do func(counter int, other int32, refuses func(cluster int) bool) bool) {
 	if t == nil {
 		return
@@ -127,7 +130,7 @@ func (t *Tallies) Sharing(job int32, do func(counter int, other int32, refuses f
 	}
 }
 
-// Place counts a job on a cluster.
+// Place counts a job as placed on a cluster.
 func (t *Tallies) Place(job, cluster int32) { t.change(job, cluster, 1) }
 
 // Remove undoes Place.
@@ -142,7 +145,7 @@ func (t *Tallies) change(job, cluster, by int32) {
 	}
 }
 
-// Change counts one of the jobs, by its index, on a cluster, or takes it back where by is -1.
+// Change counts Jobs[at] as placed on a cluster if by is 1, and undoes that if by is -1.
 func (t *Counting) Change(at, cluster, by int32) {
 	t.left -= by
 	class := t.ClassOf(at, cluster)
@@ -154,7 +157,7 @@ func (t *Counting) Change(at, cluster, by int32) {
 	t.used += min(1, t.count[class]) - before
 }
 
-// Excess is the number of jobs or classes beyond the limits, or missing. All jobs must be
+// Excess returns by how many jobs or classes the limits are exceeded or missed. All jobs must be
 // placed.
 func (t *Counting) Excess() (sum int32) {
 	for _, n := range t.count {

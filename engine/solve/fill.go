@@ -5,12 +5,12 @@ import (
 	"slices"
 )
 
-// mostFill limits the rooms, in units of the amounts, whose sums are listed.
+// mostFill is the largest capacity, in units of the amounts' common divisor, that fills lowers.
 const mostFill = 1 << 12
 
-// Filled returns the problem with each capacity lowered to the largest sum of amounts within
-// it, where jobs take the same of all clusters, in multiples of a unit. It has the same
-// placements, and higher bounds.
+// Filled returns the problem with each capacity lowered to the largest sum of amounts that fits. It
+// does so for resources of which a job takes the same amount on all clusters, in multiples of a
+// unit. The placements stay the same; the bounds rise.
 func (p *Problem) Filled() *Problem {
 	filled := *p
 	filled.Resources = slices.Clone(p.Resources)
@@ -23,13 +23,14 @@ func (p *Problem) Filled() *Problem {
 	return &filled
 }
 
-// fills lowers capacities to the sums that some amounts have.
+// fills lowers each capacity to the largest sum of some of the amounts that fits (a subset-sum
+// table).
 func fills(amounts, capacity []float64) []float64 {
 	unit := Divisor(amounts)
 	if unit == 0 {
 		return capacity
 	}
-	var below [mostFill + 1]int32 // by sum: the largest not above it that there is
+	var below [mostFill + 1]int32 // by sum: the largest reachable sum that is not above it
 	sums := [mostFill + 1]bool{true}
 	for _, v := range amounts {
 		amount := int(min(v/unit, mostFill+1))
@@ -51,7 +52,8 @@ func fills(amounts, capacity []float64) []float64 {
 	return filled
 }
 
-// Divisor returns the greatest number that divides all amounts, 0 unless they are whole.
+// Divisor returns the greatest common divisor of all amounts, 0 if an amount is not whole or
+// exceeds 2⁵³.
 func Divisor(amounts []float64) float64 {
 	var unit float64
 	for _, v := range amounts {

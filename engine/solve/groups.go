@@ -1,24 +1,24 @@
 package solve
 
-// groups are all connected sets of jobs, by dependencies, that fit together into a size (each
-// found once, as in Wernicke's ESU algorithm, 2006). They form a tree: a set is its parent with
-// one job more. The savings within any set of jobs are the sum over its connected parts, so
-// figures by job that cover these groups cover all sets.
+// groups has all sets of jobs that are connected by dependencies and whose total amount is at most
+// size, each once (enumerated by the ESU algorithm, Wernicke 2006). They form a tree: a set is its
+// parent plus one job. The savings within any set of jobs are the sum over its connected parts, so
+// a bound by job that holds for these groups holds for all sets.
 type groups struct {
 	parent []int32   // -1 for a single job
-	job    []int32   // the one that the parent has not
-	inside []float64 // the weights of its dependencies on jobs of the parent
-	size   []float64
-	after  []int32 // the first group that does not grow from this one
+	job    []int32   // the job that the parent lacks
+	inside []float64 // total weight of its dependencies on jobs of the parent
+	size   []float64 // total amount
+	after  []int32   // the first group after its subtree
 }
 
-// mostGroups and mostGrouped bound how many groups there may be, and jobs.
+// mostGroups and mostGrouped limit the number of groups and of jobs.
 const (
 	mostGroups  = 1 << 20
 	mostGrouped = 256
 )
 
-// newGroups lists the groups, false if there are too many.
+// newGroups enumerates the groups; ok is false if there are too many groups or jobs.
 func newGroups(g *neighbours, weight []float64, size float64) (*groups, bool) {
 	if g.p.Jobs > mostGrouped {
 		return nil, false
@@ -27,27 +27,27 @@ func newGroups(g *neighbours, weight []float64, size float64) (*groups, bool) {
 	for j := range int32(g.p.Jobs) {
 		f.first = j
 		if weight[j] <= f.most {
-			f.seen[j] = true // by later ones, too
+			f.seen[j] = true // also for groups that start from later jobs
 			f.grow(-1, j, 0)
 		}
 	}
 	return f.groups, len(f.job) <= mostGroups
 }
 
-// grouping builds groups.
+// grouping is the state of the enumeration.
 type grouping struct {
 	*groups
 	g      *neighbours
 	weight []float64
 	most   float64
-	first  int32
-	next   []int32 // jobs beside the group at hand, and those before it
-	seen   []bool  // by job: it is in the group, beside it, or was left out
-	in     []bool
+	first  int32   // the lowest job of the groups being built
+	next   []int32 // stack: jobs that may extend the current group, after those of its ancestors
+	seen   []bool  // by job: in the current group, adjacent to it, or excluded
+	in     []bool  // by job: in the current group
 }
 
-// grow adds a parent with one job more, and all groups that grow from it; from is the first job
-// that may be added.
+// grow adds the group parent + j and all groups that extend it. next[from:] has the jobs of the
+// parent that may still be added.
 func (f *grouping) grow(parent, j int32, from int) {
 	if len(f.job) > mostGroups {
 		return

@@ -2,12 +2,11 @@ package solve
 
 import "math"
 
-// The loops over a column of jobs, or over groups of them, in which the time of a
-// bound goes. Each is a function that calls no other and is not inlined: in
-// WebAssembly, Go leaves and enters a function with calls in it through a table at
-// every turn of a loop.
+// The loops over a column of jobs or over groups of jobs, where the time of a bound is spent. Each
+// is a leaf function that is not inlined: in WebAssembly, Go re-enters a function that makes calls
+// through a jump table at every iteration of a loop.
 
-// addColumn adds factor times the figures of one cluster.
+// addColumn adds factor times the figures of cluster c to a column.
 func (m *Matrix) addColumn(column []float64, c, clusters int, factor float64) {
 	if m.Cells != nil {
 		addStrided(column, m.Cells[c:], clusters, factor)
@@ -24,7 +23,7 @@ func (m *Matrix) addColumn(column []float64, c, clusters int, factor float64) {
 	}
 }
 
-// byJob returns the figures that are the same for all clusters, else nil.
+// byJob returns the figures by job if they are the same for all clusters, else nil.
 func (m *Matrix) byJob() []float64 {
 	if m.Cells == nil && len(m.Terms) == 1 && m.Terms[0].ByCluster == nil {
 		return m.Terms[0].ByJob
@@ -48,7 +47,7 @@ func addConstant(column []float64, v float64) {
 	}
 }
 
-// AddProducts adds factor times factors to a column.
+// AddProducts adds factor·factors[j] to each column[j].
 //
 //go:noinline
 func AddProducts(column, factors []float64, factor float64) {
@@ -58,7 +57,8 @@ func AddProducts(column, factors []float64, factor float64) {
 	}
 }
 
-// addShares adds the legs of dependencies on a cluster, minus their largest saving.
+// addShares adds the cost of the legs of each job's dependencies on one cluster, minus the saving
+// that [shares] allows at most.
 //
 //go:noinline
 func addShares(column, degree, byJob []float64, leg float64) {
@@ -68,7 +68,7 @@ func addShares(column, degree, byJob []float64, leg float64) {
 	}
 }
 
-// refuse raises the cost of jobs that take more than a capacity to +Inf.
+// refuse writes +Inf for jobs that take more than the capacity.
 //
 //go:noinline
 func refuse(column, amounts []float64, capacity float64) {
@@ -80,7 +80,7 @@ func refuse(column, amounts []float64, capacity float64) {
 	}
 }
 
-// lower keeps the cheapest cluster of each job, among this one and the earlier ones.
+// lower updates the cheapest cost and cluster of each job with a column of costs on cluster c.
 //
 //go:noinline
 func lower(least []float64, choice []int32, column []float64, c int32) {
@@ -92,7 +92,7 @@ func lower(least []float64, choice []int32, column []float64, c int32) {
 	}
 }
 
-// lowerPriced is lower for a column plus factor times factors.
+// lowerPriced is lower for the column plus factor·factors[j].
 //
 //go:noinline
 func lowerPriced(least []float64, choice []int32, column, factors []float64, factor float64, c int32) {
@@ -105,17 +105,17 @@ func lowerPriced(least []float64, choice []int32, column, factors []float64, fac
 	}
 }
 
-// view is the part of the groups that a cluster uses: groups of several jobs only if they are
-// grouped there.
+// view selects the groups that a cluster uses: those up to room, and groups of several jobs only if
+// grouped is true.
 type view struct {
 	room        float64
 	grouped     bool
 	value, load []float64 // by group
 }
 
-// weigh computes the worth on a cluster of a group and of all groups that grow from it, given
-// the net value and the amount of each job. It returns the group with the highest worth above
-// least, -1 for none, and the highest worth per amount.
+// weigh computes the worth on a cluster of group at and of its whole subtree, given the net value
+// and the amount of each job. It returns the group with the highest worth above least (-1 if there
+// is none), the highest worth per amount, and how many groups it visited.
 //
 //go:noinline
 func (g *groups) weigh(at int, v view, net, taken []float64, saved, least, density float64) (best int, dense float64, looked int) {

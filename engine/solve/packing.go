@@ -6,53 +6,53 @@ import (
 )
 
 // packing raises the bound with the exact saving of jobs on one cluster, which a [Bounder] only
-// estimates. It chooses for each cluster among groups of jobs that fit there, each with its
-// exact cost, such that every job is chosen once and no cluster holds more than its capacity:
-// the linear program of Dantzig and Wolfe (1960), in which a group may be chosen in part and
-// several times. The simplex method with generated columns finds the dual prices of jobs and of
-// capacities. Any prices of jobs give a bound, once the price of each cluster is so high that no
-// group is worth more than it pays.
+// estimates. For each cluster it chooses among the groups of jobs that fit there, each with its
+// exact cost, such that every job is chosen once and no capacity is exceeded. This is the linear
+// program of Dantzig and Wolfe (1960), in which a group may be chosen fractionally and several
+// times. The simplex method with generated columns finds the dual prices of jobs and capacities.
+// Any job prices give a valid bound once the price of each cluster is raised until no group is
+// worth more than it pays.
 type packing struct {
 	b       *Bounder
 	all     *groups
-	most    float64   // what clusters may have for which there are groups
-	offer   []float64 // by job: its price is no higher
-	width   float64   // than that, at first, nor by twice this lower
-	highest []float64 // by job: nor higher in the end
+	most    float64   // the largest capacity that groups were listed for
+	offer   []float64 // by job: upper end of the range of its price
+	width   float64   // half the length of that range
+	highest []float64 // by job: the range never moves above it
 
 	clusters []packed
 	rows     int
-	least    float64 // what a group is worth beyond what it pays, to be of interest
+	least    float64 // groups whose worth exceeds their price by no more are ignored
 	worked   int64
-	looked   int64       // of that, when it last looked up
-	goOn     func() bool // asked then
-	value    []float64   // by group, of the cluster at hand
-	load     []float64   // as above, of the first resource
+	looked   int64       // worked at the last call of goOn
+	goOn     func() bool // see [Bounder.Tighten]
+	value    []float64   // by group, scratch for one cluster
+	load     []float64   // by group, scratch: the amount of the first resource
 
 	simplex
-	best    []float64 // the prices that gave the highest bound here
+	best    []float64 // prices with the highest bound
 	reached float64   // that bound
 }
 
-// packed is a cluster that some job may be worth its cost on.
+// packed is a cluster where some job costs less than its highest price.
 type packed struct {
 	cluster int
-	row     int         // the first of its resources
-	cost    []float64   // by job, with all its links
-	taken   [][]float64 // by resource and job, in relation to the capacity
-	saved   float64     // of each link within
-	groups  bool        // else its jobs are alone, and links are estimated in cost
+	row     int         // the first row of its resources
+	cost    []float64   // by job, with the legs of all its links
+	taken   [][]float64 // by resource and job, relative to the capacity
+	saved   float64     // saving per weight of a dependency within the cluster
+	groups  bool        // if false, its groups are single jobs, and cost includes the estimated saving
 }
 
 const (
 	mostRows   = 512
 	mostRounds = 64
-	tenable    = 1e-6 // of what a job costs in the mean: what a group may be worth more than it pays
+	tenable    = 1e-6 // of the mean job price: tolerance for the worth of a group above its price
 )
 
-// Tighten raises the bound by packing groups of jobs, unless there are too many groups. It
-// returns how many cells of tables it visited, about as many as it may or fewer. It asks goOn
-// now and then; if that returns false, the bound stays as it was and ok is false.
+// Tighten raises the bound by packing groups of jobs, unless there are too many groups. It returns
+// the number of table cells that it visited, and stops when they reach cells. It calls goOn
+// regularly; if that returns false, the bound stays unchanged and ok is false.
 func (b *Bounder) Tighten(cells int64, goOn func() bool) (worked int64, ok bool) {
 	p := b.p
 	if b.leg == nil || len(p.Resources) == 0 || b.columns == nil || p.Jobs > mostGrouped || math.IsInf(b.bound, 0) {
@@ -75,7 +75,7 @@ func (b *Bounder) Tighten(cells int64, goOn func() bool) (worked int64, ok bool)
 // lookAfter is the number of cells between two calls of goOn.
 const lookAfter = 1 << 20
 
-// interrupted asks goOn if enough cells were visited since the last time.
+// interrupted calls goOn if lookAfter cells were visited since the last call.
 func (x *packing) interrupted() bool {
 	if x.worked-x.looked < lookAfter {
 		return false
@@ -90,7 +90,8 @@ const (
 	mostWidths = 4
 )
 
-// list finds the groups for clusters of the largest size that has few enough.
+// list enumerates the groups up to the largest cluster capacity, and shrinks that size while there
+// are too many.
 func (x *packing) list() {
 	b := x.b
 	g, weight := newNeighbours(b.p), leastAmounts(b.p, 0)
@@ -109,11 +110,11 @@ func (x *packing) list() {
 	}
 }
 
-// offers sets the highest price of each job and lists the clusters that some job can pay. It
+// offers sets the price range of each job and lists the clusters that some job can afford. It
 // returns the number of rows of the program.
 func (x *packing) offers() int {
 	b, p := x.b, x.b.p
-	for j, c := range b.choice { // half of what a link costs in the mean
+	for j, c := range b.choice { // half of the mean cost of a link
 		if leg := b.leg[c]; !math.IsInf(leg, 1) {
 			x.width += float64(leg*b.degree[j]) / float64(2*len(p.Dependencies))
 		}
@@ -157,8 +158,8 @@ func (x *packing) offers() int {
 	return x.rows
 }
 
-// run solves the program, with more columns in each round, until it has visited so many cells.
-// It returns false if it was interrupted.
+// run solves the program, adding columns in each round, until it has visited the given number of
+// cells. It returns false if it was interrupted.
 func (x *packing) run(cells int64) bool {
 	x.simplex = newSimplex(x.rows)
 	x.least = 0
@@ -195,7 +196,7 @@ func (x *packing) run(cells int64) bool {
 	return true
 }
 
-// first returns the prices of the bounder, which generate the first columns.
+// first returns the prices of the Bounder, which generate the first columns.
 func (x *packing) first() []float64 {
 	b := x.b
 	price := make([]float64, x.rows)
@@ -211,7 +212,7 @@ func (x *packing) first() []float64 {
 	return price
 }
 
-// moved shifts the ranges of job prices that have reached an end. It returns false if none has.
+// moved shifts the price ranges whose price has reached an end. It returns false if no range moved.
 func (x *packing) moved() bool {
 	by := make([]float64, len(x.offer))
 	moved := false
@@ -239,8 +240,9 @@ func (x *packing) moved() bool {
 	return moved
 }
 
-// scan adds to the program, for each first job, the group that gains most at the prices of a
-// cluster. It returns how much too low the first price of the cluster is for the densest group.
+// scan adds to the program, for each first job, the group that gains most at the present prices of
+// a cluster. density is the highest worth per amount: raising the first price of the cluster by it
+// leaves no group with a positive worth.
 func (x *packing) scan(k *packed, price []float64) (density float64, found bool) {
 	net := make([]float64, len(k.cost)) // by job
 	for j, cost := range k.cost {
@@ -264,8 +266,8 @@ func (x *packing) scan(k *packed, price []float64) (density float64, found bool)
 	return density, found
 }
 
-// worth is the value of a cluster, with its first price raised until no group is worth more than
-// it pays.
+// worth returns the value of a cluster's capacity at the present prices, after its first price is
+// raised until no group is worth more than it pays.
 func (x *packing) worth(k *packed, price []float64, density float64) (sum float64) {
 	for r := range k.taken {
 		sum += price[k.row+r]
@@ -276,7 +278,8 @@ func (x *packing) worth(k *packed, price []float64, density float64) (sum float6
 	return sum + max(0, price[k.row]+density) - price[k.row]
 }
 
-// raise keeps the prices with the highest bound.
+// raise keeps the prices if they give the highest bound so far. It subtracts an upper limit on the
+// rounding error.
 func (x *packing) raise(price []float64, worth float64) {
 	var sum float64
 	for j, v := range x.offer {
@@ -290,7 +293,7 @@ func (x *packing) raise(price []float64, worth float64) {
 	}
 }
 
-// add adds a group to the program.
+// add adds a group on a cluster to the program as a column.
 func (x *packing) add(k *packed, at int32) {
 	var c column
 	amounts := make([]float64, len(k.taken))

@@ -6,44 +6,44 @@ import (
 	"slices"
 )
 
-// Problem is a set of jobs to be assigned to clusters. It must not be changed while it is being
-// solved. All figures are at least 0; whole amounts with sums below 2⁵³ are added up exactly.
+// Problem is a set of jobs to assign to clusters. It must not change during a solve. All figures
+// are at least 0. Whole amounts with sums below 2⁵³ are added exactly.
 type Problem struct {
 	Jobs, Clusters int
 
 	Cost         Matrix     // a_jc
-	Resources    []Resource // none: the clusters take any number of jobs
+	Resources    []Resource // if empty, clusters take any number of jobs
 	Dependencies []Dependency
-	Links        Links   // what two clusters charge for a dependency of weight 1
-	Flat         Links   // and what they charge for one of any weight
-	Limits       []Limit // pairs of clusters that dependencies cannot span
-	Lanes        []Lanes // what dependencies take of the links they cross
+	Links        Links   // price between two clusters per weight of a dependency
+	Flat         Links   // price between two clusters per dependency, whatever its weight
+	Limits       []Limit // pairs of clusters that dependencies must not span
+	Lanes        []Lanes // capacities of the links that dependencies cross
 	Counters     []Counter
 
-	// Forbidden has a bit for each cluster that a job must not use; nil for none. See
-	// [Problem.Forbid].
+	// Forbidden has, for each job, a bit for each cluster that the job must not use; nil forbids
+	// nothing. See [Problem.Forbid].
 	Forbidden []uint64
 }
 
-// Matrix has a figure for each job j and cluster c: Cells[j·clusters + c] and
-// the sum over Terms of ByJob[j]·ByCluster[c]. Costs like request times price
-// need no cell for each pair.
+// Matrix has a figure for each job j and cluster c: Cells[j·clusters + c] plus the sum over Terms
+// of ByJob[j]·ByCluster[c]. So costs such as request times price need no cell for each pair.
 type Matrix struct {
 	Cells []float64
 	Terms []Term
 }
 
-// Term is a product of a figure of the job and one of the cluster; nil means 1 everywhere.
+// Term is a product of a figure by job and one by cluster. A nil slice stands for 1 everywhere; at
+// most one may be nil.
 type Term struct{ ByJob, ByCluster []float64 }
 
-// Resource is an amount that jobs take of clusters.
+// Resource is an amount that jobs take on clusters.
 type Resource struct {
 	Amount   Matrix    // w_jc
 	Capacity []float64 // by cluster
 }
 
-// Dependency is a pair of different jobs whose clusters must be joined, and
-// what one unit of their link's price is multiplied with.
+// Dependency joins two different jobs. Its cost is Weight times the price between their clusters; a
+// path must join these.
 type Dependency struct {
 	A, B   int32
 	Weight float64
@@ -52,29 +52,29 @@ type Dependency struct {
 // Links has the price of each pair of different clusters, +Inf if no path joins them; within a
 // cluster it is 0. If neither field is set, all links are free.
 type Links struct {
-	Leg  []float64 // by cluster, of a star: the price of c and d is Leg[c] + Leg[d]
-	Pair []float64 // at [c·clusters + d], symmetric: a mesh, or paths added up
+	Leg  []float64 // by cluster, on a star: the price of c and d is Leg[c] + Leg[d]
+	Pair []float64 // at [c·clusters + d], symmetric: a mesh, or summed paths
 }
 
-// Limit forbids a dependency on pairs of different clusters whose figure is above its bound. A
-// figure with a lower bound is limited by the negatives of both.
+// Limit forbids a dependency on pairs of different clusters whose figure exceeds its bound. For a
+// lower bound, both figure and bound are negated.
 type Limit struct {
-	Leg   []float64 // by cluster, of a star
-	Most  bool      // of two legs the larger one counts, instead of their sum
-	Pair  []float64 // at [c·clusters + d], symmetric, instead of Leg
-	Bound []float64 // by dependency; +Inf for none
+	Leg   []float64 // by cluster, on a star
+	Most  bool      // the larger of two legs counts, not their sum
+	Pair  []float64 // at [c·clusters + d], symmetric; replaces Leg
+	Bound []float64 // by dependency; +Inf for no bound
 }
 
-// Lanes are given links that dependencies between different clusters use up.
+// Lanes are links with a capacity that dependencies between different clusters use up.
 type Lanes struct {
 	Capacity []float64 // by lane
-	Amount   []float64 // by dependency, taken of each lane on its way
-	Leg      []int32   // by cluster, of a star: its lane, -1 for none
-	Start    []int32   // otherwise the way between c and d, at [c·clusters + d],
-	Way      []int32   // is Way[Start[at]:Start[at+1]], the same there and back
+	Amount   []float64 // by dependency: taken from each lane on its path
+	Leg      []int32   // by cluster, on a star: its lane, -1 if it has none
+	Start    []int32   // otherwise, at = c·clusters + d: the path between c and d
+	Way      []int32   // is Way[Start[at]:Start[at+1]], the same in both directions
 }
 
-// At returns the figure of one job and cluster.
+// At returns the figure of one job on one cluster.
 func (m *Matrix) At(job, cluster, clusters int) float64 {
 	var sum float64
 	for i := range m.Terms {
@@ -86,7 +86,7 @@ func (m *Matrix) At(job, cluster, clusters int) float64 {
 	return sum
 }
 
-// Dense has the figures of all jobs and clusters, at [job·clusters + cluster].
+// Dense returns the figures of all jobs and clusters, at [job·clusters + cluster].
 func (m *Matrix) Dense(jobs, clusters int) []float64 {
 	all := make([]float64, jobs*clusters)
 	for at := range all {
@@ -105,7 +105,7 @@ func (t *Term) at(job, cluster int) float64 {
 	return float64(t.ByJob[job] * t.ByCluster[cluster])
 }
 
-// Forbid keeps a job away from a cluster.
+// Forbid keeps a job off a cluster.
 func (p *Problem) Forbid(job, cluster int) {
 	if p.Forbidden == nil {
 		p.Forbidden = make([]uint64, p.Jobs*p.words())
@@ -115,13 +115,13 @@ func (p *Problem) Forbid(job, cluster int) {
 
 func (p *Problem) words() int { return (p.Clusters + 63) / 64 }
 
-// Forbids reports whether a job is kept away from a cluster.
+// Forbids reports whether a job is kept off a cluster by [Problem.Forbid].
 func (p *Problem) Forbids(job, cluster int) bool {
 	return p.Forbidden != nil && p.Forbidden[job*p.words()+cluster/64]>>(cluster%64)&1 != 0
 }
 
-// Neighbours lists the dependencies of each job: the other one of their two jobs and
-// their numbers, both at [start[job]:start[job+1]], in the order of dependencies.
+// Neighbours lists the dependencies of each job: the other job and the number of the dependency,
+// both at [start[job]:start[job+1]], in the order of Dependencies.
 func (p *Problem) Neighbours() (start, job, dependency []int32) {
 	start = make([]int32, p.Jobs+1)
 	for _, d := range p.Dependencies {
@@ -142,8 +142,8 @@ func (p *Problem) Neighbours() (start, job, dependency []int32) {
 	return start, job, dependency
 }
 
-// Allowed reports whether a job may use a cluster when no other job is placed: the pair is not
-// forbidden, and the job fits into the empty cluster.
+// Allowed reports whether a job may use a cluster while no other job is placed: the pair is not
+// forbidden, the cost is finite, and the job fits on the empty cluster.
 func (p *Problem) Allowed(job, cluster int) bool {
 	if p.Forbids(job, cluster) {
 		return false
@@ -156,16 +156,15 @@ func (p *Problem) Allowed(job, cluster int) bool {
 	return !math.IsInf(p.NodeCost(job, cluster), 1)
 }
 
-// NodeCost is a_jc.
+// NodeCost returns a_jc, the cost of a job on a cluster; +Inf if the job is not allowed there.
 func (p *Problem) NodeCost(job, cluster int) float64 { return p.Cost.At(job, cluster, p.Clusters) }
 
-// Amount is w_jcr.
+// Amount returns w_jcr, the amount of a resource that a job takes on a cluster.
 func (p *Problem) Amount(resource, job, cluster int) float64 {
 	return p.Resources[resource].Amount.At(job, cluster, p.Clusters)
 }
 
-// Price is the cost of a dependency of weight 1 between two clusters, +Inf if no path joins
-// them.
+// Price returns the price between two clusters: 0 within a cluster, +Inf if no path joins them.
 func (l *Links) Price(a, b, clusters int) float64 {
 	switch {
 	case a == b:
@@ -178,7 +177,7 @@ func (l *Links) Price(a, b, clusters int) float64 {
 	return 0
 }
 
-// Figure is the figure of two different clusters, to be compared with the bound of a dependency.
+// Figure returns the figure of two different clusters, to compare with the bound of a dependency.
 func (l *Limit) Figure(a, b, clusters int) float64 {
 	switch {
 	case l.Pair != nil:
@@ -189,7 +188,7 @@ func (l *Limit) Figure(a, b, clusters int) float64 {
 	return l.Leg[a] + l.Leg[b]
 }
 
-// PairCost is the cost of a dependency with its jobs on two clusters (A's first), +Inf if it
+// PairCost returns the cost of a dependency whose jobs run on clusters a (for A) and b, +Inf if it
 // cannot span them.
 func (p *Problem) PairCost(dependency, a, b int) float64 {
 	if a == b {
@@ -207,7 +206,8 @@ func (p *Problem) PairCost(dependency, a, b int) float64 {
 	return float64(p.Dependencies[dependency].Weight*price) + p.Flat.Price(a, b, p.Clusters)
 }
 
-// LinksOf returns the limits and lanes for some dependencies, in their order.
+// LinksOf returns the limits and lanes restricted to some dependencies, numbered in the given
+// order.
 func (p *Problem) LinksOf(dependencies []int) (limits []Limit, lanes []Lanes) {
 	of := func(all []float64) []float64 {
 		some := make([]float64, len(dependencies))
@@ -227,7 +227,7 @@ func (p *Problem) LinksOf(dependencies []int) (limits []Limit, lanes []Lanes) {
 	return limits, lanes
 }
 
-// Between appends the lanes between two clusters.
+// Between appends the lanes on the path between two clusters to lanes.
 func (l *Lanes) Between(lanes []int32, a, b, clusters int) []int32 {
 	if a == b {
 		return lanes
@@ -244,7 +244,7 @@ func (l *Lanes) Between(lanes []int32, a, b, clusters int) []int32 {
 	return lanes
 }
 
-// Costs returns the cost of a placement, given by job: node costs are summed over jobs, link
+// Costs returns the cost of a placement (cluster, by job): node costs are summed over jobs, link
 // costs over dependencies.
 func (p *Problem) Costs(cluster []int32) (node, link float64) {
 	for j, c := range cluster {
@@ -256,8 +256,8 @@ func (p *Problem) Costs(cluster []int32) (node, link float64) {
 	return node, link
 }
 
-// Check returns the first constraint that a placement breaks, nil for none. Amounts are added up
-// in the order of jobs and of dependencies.
+// Check returns an error for the first constraint that a placement violates, nil if it is valid.
+// Amounts are added in the order of jobs and of dependencies.
 func (p *Problem) Check(cluster []int32) error {
 	if len(cluster) != p.Jobs {
 		return fmt.Errorf("%d jobs, %d placed", p.Jobs, len(cluster))

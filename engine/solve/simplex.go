@@ -2,22 +2,22 @@ package solve
 
 import "math"
 
-// simplex maximizes the gain of columns, each used any number of times from 0 on, whose entries
-// sum to at most 1 in each row. Columns can be added between solutions. It is the revised primal
-// method with an explicit inverse.
+// simplex maximizes the total gain of columns. Each column is used a number of times ≥ 0, and the
+// entries must sum to at most 1 in each row. Columns can be added between solutions. It is the
+// revised primal method with an explicit inverse.
 type simplex struct {
 	columns []column
-	inverse [][]float64 // of the basis, by row
-	amount  []float64   // by row: of its column
+	inverse [][]float64 // inverse of the basis, by row
+	amount  []float64   // by row: the value of its basic variable
 	price   []float64   // by row: the dual solution
 	basis   []int32     // by row: a column, -1 for a slack
-	next    int         // column to be looked at
-	nonzero []int32     // of the row at hand
-	entry   []float64   // by row: of the entering column
+	next    int         // where pricing continues
+	nonzero []int32     // scratch: nonzero entries of the pivot row
+	entry   []float64   // by row: scratch, the entering column
 }
 
-// column is a variable: its entries and its gain. A column without a positive entry must gain
-// nothing.
+// column is a variable of the program: its entries and its gain. A column without a positive entry
+// must have gain ≤ 0, else the program is unbounded.
 type column struct {
 	rows    []int32
 	entries []float64
@@ -30,15 +30,15 @@ func newSimplex(rows int) simplex {
 		x.basis = append(x.basis, -1)
 		x.inverse[row] = make([]float64, rows)
 		x.inverse[row][row] = 1
-		// Rows that differ a little from each other make no ties.
+		// Perturb the right-hand sides slightly, so that ratio tests have no ties.
 		x.amount[row] = 1 + float64(1e-2*float64(1+row*7919%rows)/float64(rows))
 	}
 	return x
 }
 
-// pivot brings a column into the basis that gains more than its prices, or the slack of a row
-// with a negative price: the best in the next part of the columns that has one. It returns false
-// if no column gains.
+// pivot brings a column with a reduced gain above enough, or the slack of a row with a price below
+// −enough, into the basis. It scans the columns in parts and takes the best of the first part that
+// has one. It returns false if no column gains.
 func (x *simplex) pivot(enough float64) bool {
 	column, most := -1, enough
 	part := 256 + len(x.columns)/16
@@ -95,7 +95,7 @@ func (x *simplex) pivot(enough float64) bool {
 	return true
 }
 
-// exchange puts the entering column, with so much to gain, into a row.
+// exchange replaces the basic variable of a row by the entering column, whose reduced gain is gain.
 func (x *simplex) exchange(row int, gain float64) {
 	chosen, pivot := x.inverse[row], x.entry[row]
 	x.nonzero = x.nonzero[:0]
@@ -121,7 +121,7 @@ func addSparse(to, from []float64, at []int32, factor float64) {
 	}
 }
 
-// reprice works the prices out again, after gains have changed.
+// reprice recomputes the prices after gains have changed.
 func (x *simplex) reprice() {
 	clear(x.price)
 	for row, column := range x.basis {

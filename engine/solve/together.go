@@ -6,8 +6,8 @@ import (
 	"slices"
 )
 
-// shares bound the saving of dependencies with both jobs on one cluster of a given size: the
-// weights of the dependencies within any set of jobs that fits are at most the sum of byJob over
+// shares bounds the saving of dependencies within one cluster of a given size. For any set of jobs
+// that fits, the total weight of the dependencies within the set is at most the sum of byJob over
 // the set, minus once.
 type shares struct {
 	byJob []float64
@@ -17,17 +17,17 @@ type shares struct {
 // tolerance exceeds the rounding error of sums of amounts.
 const tolerance = 1e-9
 
-// classes is the number of cluster sizes with shares of their own.
+// classes is the number of cluster sizes for which shares are computed.
 const classes = 8
 
-// togetherness has the shares for each cluster.
+// togetherness has the shares by class of cluster size.
 type togetherness struct {
 	shares []shares
 	class  []int32 // by cluster
 }
 
-// newTogetherness sorts the clusters by capacity of the first resource and computes the shares
-// for the largest cluster of each class.
+// newTogetherness divides the clusters into classes by capacity of the first resource and computes
+// the shares for the largest cluster of each class.
 func newTogetherness(p *Problem) togetherness {
 	t := togetherness{class: make([]int32, p.Clusters)}
 	g := newNeighbours(p)
@@ -35,7 +35,7 @@ func newTogetherness(p *Problem) togetherness {
 		t.shares = []shares{g.byDegree(nil, math.Inf(1))}
 		return t
 	}
-	// What a job takes at least of any cluster, of the resource at hand.
+	// weight is the least amount of the first resource that each job takes on any cluster.
 	weight, capacity := leastAmounts(p, 0), p.Resources[0].Capacity
 	order := make([]int32, p.Clusters)
 	for c := range order {
@@ -70,11 +70,11 @@ func leastAmounts(p *Problem, resource int) []float64 {
 	return least
 }
 
-// neighbours is the graph of the dependencies.
+// neighbours is the graph of the dependencies; see [Problem.Neighbours].
 type neighbours struct {
 	start  []int32
 	job    []int32
-	number []int32 // of the dependency
+	number []int32 // number of the dependency
 	p      *Problem
 }
 
@@ -84,7 +84,7 @@ func newNeighbours(p *Problem) *neighbours {
 	return g
 }
 
-// best returns the shares whose sum over all jobs is less.
+// best returns the shares with the lower total.
 func (g *neighbours) best(weight []float64, size float64) shares {
 	a, b := g.byDegree(weight, size), g.byForest(weight, size)
 	if total(a) <= total(b) {
@@ -93,7 +93,7 @@ func (g *neighbours) best(weight []float64, size float64) shares {
 	return b
 }
 
-// total weighs shares as if clusters took four jobs each.
+// total sums the shares over all jobs, as if four jobs shared each cluster.
 func total(s shares) float64 {
 	var sum float64
 	for _, v := range s.byJob {
@@ -102,13 +102,13 @@ func total(s shares) float64 {
 	return sum
 }
 
-// byDegree: each dependency gives half its weight to each of its jobs. Of a job at most the
-// heaviest count, to as many other jobs as fit beside it.
+// byDegree splits each dependency equally between its two jobs. A job counts only its heaviest
+// dependencies, as many as there are other jobs that fit next to it.
 func (g *neighbours) byDegree(weight []float64, size float64) shares {
 	s := shares{byJob: make([]float64, g.p.Jobs)}
 	sorted := slices.Sorted(slices.Values(weight))
 	var beside []float64
-	with := make([]float64, g.p.Jobs) // by job: all dependencies on it
+	with := make([]float64, g.p.Jobs) // by job: total weight of its dependencies with j
 	for j := range s.byJob {
 		beside = beside[:0]
 		others := g.job[g.start[j]:g.start[j+1]]
@@ -134,7 +134,7 @@ func (g *neighbours) byDegree(weight []float64, size float64) shares {
 	return s
 }
 
-// fitting returns how many of some amounts in ascending order fit into a size.
+// fitting returns how many amounts, in ascending order, fit into a size together.
 func fitting(sorted []float64, size float64) int {
 	for i, w := range sorted {
 		size -= w
@@ -145,9 +145,9 @@ func fitting(sorted []float64, size float64) int {
 	return len(sorted)
 }
 
-// byForest: if no cycle of dependencies fits into the cluster, the dependencies within a set
-// that fits are a forest. Each job then has at most one dependency on its parent, and a root has
-// none. Dependencies that would close such a cycle are shared by halves.
+// byForest assumes that no cycle of dependencies fits on the cluster. Then the dependencies within
+// a set that fits form a forest: each job has at most one dependency on its parent, and a root has
+// none. Dependencies that would close a cycle that fits are split equally instead.
 func (g *neighbours) byForest(weight []float64, size float64) shares {
 	s := shares{byJob: make([]float64, g.p.Jobs), once: math.Inf(1)}
 	f := newForest(g, weight, size)
@@ -172,13 +172,13 @@ func (g *neighbours) byForest(weight []float64, size float64) shares {
 	return s
 }
 
-// forest keeps dependencies that close no cycle of jobs that fit together.
+// forest collects dependencies such that no cycle of jobs that fit together arises.
 type forest struct {
 	g      *neighbours
 	weight []float64
 	size   float64
 	kept   []bool    // by dependency
-	way    []float64 // by job: the weight of the lightest way there, with both ends
+	way    []float64 // by job: the lowest total weight of a path to it, including both ends
 	queue  []int32
 }
 
@@ -190,7 +190,7 @@ func newForest(g *neighbours, weight []float64, size float64) *forest {
 	return f
 }
 
-// add keeps a dependency unless there is a way between its jobs that fits.
+// add keeps a dependency unless a path of kept ones between its jobs fits into the size.
 func (f *forest) add(dependency int32) bool {
 	d := &f.g.p.Dependencies[dependency]
 	f.queue = append(f.queue[:0], d.A)

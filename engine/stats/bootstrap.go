@@ -14,13 +14,13 @@ type Ratio struct {
 	Value     float64 // NaN if the denominator is 0
 	Low, High float64 // 95 % bootstrap interval; NaN with fewer than two seeds
 
-	resampled []float64 // in ascending order; +Inf if the denominator of a resample is 0
+	resampled []float64 // ascending; +Inf where the denominator of a resample is 0
 }
 
-// RatioOf returns the quotient of the means of a and b, which must have equal lengths and no NaN,
-// with its percentile bootstrap interval over the seeds. The draws depend only on seed. A seed
-// whose denominator is 0 takes part; if the denominators of some resamples are 0 the interval may
-// be unbounded.
+// RatioOf returns the quotient of the means of a and b, with its percentile bootstrap interval over
+// the seeds. a and b must have equal lengths and no NaN. The draws depend only on seed. A seed with
+// a denominator of 0 takes part; if the denominators of some resamples are 0, the interval may be
+// unbounded.
 func RatioOf(a, b []float64, seed uint64) Ratio {
 	r := Ratio{Value: quotient(sum(a), sum(b)), Low: math.NaN(), High: math.NaN()}
 	if len(a) < 2 || math.IsInf(r.Value, 0) {
@@ -44,7 +44,7 @@ func RatioOf(a, b []float64, seed uint64) Ratio {
 	return r
 }
 
-// quotient returns +Inf for a denominator of 0, so that it never narrows an interval.
+// quotient returns +Inf for a denominator of 0, so that such a resample never narrows an interval.
 func quotient(x, y float64) float64 {
 	if y == 0 {
 		return math.Inf(1)
@@ -60,7 +60,7 @@ func sum(x []float64) (total float64) {
 }
 
 // P returns the two-sided bootstrap p-value of the hypothesis that the ratio is on the other side
-// of a bound: twice the part of the resamples there, at most 1.
+// of bound: twice the fraction of the resamples there, at most 1.
 func (r *Ratio) P(bound float64) float64 {
 	below, _ := slices.BinarySearch(r.resampled, bound)
 	other := below

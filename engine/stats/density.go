@@ -4,8 +4,8 @@ import (
 	"math"
 )
 
-// densityCells is the number of cells into which values are binned before smoothing, many more than
-// a drawing has points.
+// densityCells is the number of cells that values are binned into before smoothing. It is much
+// larger than the number of points in a drawing.
 const densityCells = 512
 
 // Density returns the density of values at n evenly spaced points from the smallest to the largest

@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// Quantile returns the p-quantile of values in ascending order, interpolated between the order
-// statistics around p·(n−1), and +Inf below an order statistic of +Inf; NaN without values.
+// Quantile returns the p-quantile of ascending values, interpolated linearly between the order
+// statistics around p·(n−1). It is +Inf if the upper one is +Inf, and NaN without values.
 func Quantile(sorted []float64, p float64) float64 {
 	if len(sorted) == 0 {
 		return math.NaN()
@@ -24,7 +24,7 @@ func Quantile(sorted []float64, p float64) float64 {
 }
 
 // Gini returns the Gini coefficient of values, which must be ascending and not negative: 0 if all
-// are equal, up to 1 − 1/n if one has everything. It is 0 if all are 0, and NaN without values:
+// are equal, up to 1 − 1/n if one value has the whole sum. It is NaN without values:
 //
 //	G = Σ (2i − n − 1)·x_i / (n·Σ x_i), i from 1.
 func Gini(sorted []float64) float64 {
@@ -78,7 +78,7 @@ func Welch(a, b []float64) (t, freedom float64) {
 	return t, freedom
 }
 
-// meanAndError returns the mean and its squared standard error.
+// meanAndError returns the mean and its squared standard error, NaN for fewer than two values.
 func meanAndError(x []float64) (mean, squared float64) {
 	if len(x) < 2 {
 		return math.NaN(), math.NaN()

@@ -2,16 +2,17 @@ package stats
 
 import "math"
 
-// The elementary functions below return the same bits on every processor. The functions of package
-// math do not: some have assembly on one processor, and the compiler uses the fused multiply-add of
-// processors that have one. The methods and constants are from Go's package math, which took them
-// from FreeBSD's msun (log, exp) and Stephen Moshier's Cephes (sin, cos, atan). Each product is
-// rounded before it is added.
+// The elementary functions below return the same bits on every processor. Those of package math do
+// not: some have assembly on one processor, and the compiler uses the fused multiply-add of
+// processors that support it. The algorithms and constants come from Go's package math, which took
+// them from FreeBSD's msun (log, exp) and Stephen Moshier's Cephes (sin, cos, atan). An explicit
+// float64 conversion rounds each product before it is added.
 
 // Exp returns e^x. The relative error grows with |x| and is below 1e-13 for |x| ≤ 700.
 func Exp(x float64) float64 { return Exp2(x * math.Log2E) }
 
-// The natural logarithm of 2, split so that the first part has few bits.
+// The natural logarithm of 2, split so that products of a small integer with the first part are
+// exact.
 const ln2Hi, ln2Lo = 6.93147180369123816490e-01, 1.90821492927058770002e-10
 
 // Exp2 returns 2^x.
@@ -122,8 +123,8 @@ func Sin(x float64) float64 {
 	return value
 }
 
-// reduce returns the even octant of the circle whose start is nearest to an angle, and the distance
-// of the angle from that start.
+// reduce returns the even octant whose start is nearest to an angle (modulo 8), and the signed
+// distance of the angle from that start.
 func reduce(x float64) (octant int, z float64) {
 	if math.IsNaN(x) || math.IsInf(x, 0) {
 		return 0, math.NaN()
@@ -134,7 +135,7 @@ func reduce(x float64) (octant int, z float64) {
 	j := uint64(x * (4 / math.Pi))
 	j += j & 1
 	y := float64(j)
-	z = x - float64(y*7.85398125648498535156e-1) // π/4 in three parts
+	z = x - float64(y*7.85398125648498535156e-1) // π/4 as a sum of three parts
 	z = (z - float64(y*3.77489470793079817668e-8)) - float64(y*2.69515142907905952645e-15)
 	return int(j & 7), z
 }
@@ -185,11 +186,11 @@ func Asin(x float64) float64 {
 	return math.Copysign(angle, x)
 }
 
-// arctangent returns the arctangent of a positive number. Numbers above 0.66 are reduced to the
+// arctangent returns the arctangent of a positive number. It reduces numbers above 0.66 to the
 // range of the series.
 func arctangent(x float64) float64 {
 	const (
-		rest    = 6.123233995736765886130e-17 // of π/2, beyond its float64
+		rest    = 6.123233995736765886130e-17 // π/2 minus its float64
 		tan3pi8 = 2.41421356237309504880
 	)
 	switch {

@@ -1,7 +1,7 @@
 package stats
 
-// Jain returns Jain's index of fairness (Jain, Chiu and Hawe 1984), (Σx)² / (n·Σx²): 1 if all have
-// the same, 1/n if one has everything. It is 1 if x is empty or all zeros.
+// Jain returns Jain's index of fairness (Jain, Chiu and Hawe 1984), (Σx)² / (n·Σx²): 1 if all
+// values are equal, 1/n if only one is not 0. It is 1 if x is empty or all zeros.
 func Jain(x []float64) float64 {
 	var sum, squares float64
 	for _, v := range x {

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// Mean returns the arithmetic mean; NaN without values. It adds in order, because the vector
+// Mean returns the arithmetic mean, NaN without values. It adds in order, because the vector
 // instructions of gonum/stat.Mean round differently on different platforms.
 func Mean(x []float64) float64 {
 	return sum(x) / float64(len(x))
@@ -69,12 +69,12 @@ func StudentT975(v int) float64 {
 	return math.Round(low*1e9) / 1e9
 }
 
-// With manyFreedoms degrees of freedom or more, StudentT975 uses the expansion: it has all nine
-// decimals there, and the finite sums would take long.
+// manyFreedoms is the number of degrees of freedom from which on StudentT975 uses the expansion.
+// There the expansion has nine correct decimals, and the finite sums would take long.
 const manyFreedoms = 1000
 
-// expandedT975 expands the quantile around the quantile z of the normal distribution (Abramowitz
-// and Stegun, 26.7.5).
+// expandedT975 approximates the t quantile by a series in 1/v around the normal quantile z
+// (Abramowitz and Stegun, 26.7.5).
 func expandedT975(v float64) float64 {
 	const (
 		z  = 1.959963984540054
@@ -85,8 +85,8 @@ func expandedT975(v float64) float64 {
 	return z + g1/v + g2/(v*v) + g3/(v*v*v)
 }
 
-// studentWithin returns A(t|v) = P(|T| ≤ t) by the finite sums of Abramowitz and Stegun, 26.7.3 and
-// 26.7.4, which need neither powers nor the gamma function.
+// studentWithin returns A(t|v) = P(|T| ≤ t) by the finite sums 26.7.3 and 26.7.4 of Abramowitz and
+// Stegun, which need neither powers nor the gamma function.
 func studentWithin(t float64, v int) float64 {
 	theta := Atan(t / math.Sqrt(float64(v)))
 	cos2 := float64(v) / (float64(v) + float64(t*t))
@@ -106,8 +106,8 @@ func studentWithin(t float64, v int) float64 {
 	return 2 / math.Pi * (theta + float64(sin*sum))
 }
 
-// StudentP returns P(|T| ≥ |t|) for Student's t distribution with v degrees of freedom, the p-value
-// of a two-sided test, to nine decimals. Its time is proportional to v.
+// StudentP returns P(|T| ≥ |t|) for Student's t distribution with v degrees of freedom, rounded to
+// nine decimals: the p-value of a two-sided test. It takes time proportional to v.
 func StudentP(t float64, v int) float64 {
 	if math.IsInf(t, 0) {
 		return 0
@@ -115,9 +115,9 @@ func StudentP(t float64, v int) float64 {
 	return math.Round(max(0, 1-studentWithin(math.Abs(t), v))*1e9) / 1e9
 }
 
-// PairedP returns the p-value of a two-sided paired t-test of the differences d, whose expectation
-// is 0 under the null hypothesis; NaN for fewer than two. If all differences are equal it is 1 for
-// differences of 0 and 0 otherwise.
+// PairedP returns the p-value of a two-sided paired t-test of the differences d, with expectation 0
+// under the null hypothesis. It is NaN for fewer than two differences. If all differences are
+// equal, it is 1 if they are 0, and 0 otherwise.
 func PairedP(d []float64) float64 {
 	if len(d) < 2 {
 		return math.NaN()

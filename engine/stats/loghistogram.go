@@ -2,7 +2,7 @@ package stats
 
 import "math"
 
-// perOctave is the number of bins between a value and its double.
+// perOctave is the number of bins between a value and twice that value.
 const perOctave = 8
 
 // LogHistogram counts values ≥ 0 in bins whose width grows with the value: eight bins of equal
@@ -15,20 +15,20 @@ type LogHistogram struct {
 	Count []int     `json:"count"`
 }
 
-// bin returns the number of a value's bin; bin 0 starts at 0.5.
+// bin returns the number of the bin of v > 0; bin 0 starts at 0.5.
 func bin(v float64) int {
 	fraction, exponent := math.Frexp(v) // fraction in [0.5, 1)
 	return exponent*perOctave + int((fraction-0.5)*2*perOctave)
 }
 
-// bound returns the lower bound of a bin.
+// bound returns the lower bound of a bin by its number.
 func bound(bin int) float64 {
 	exponent := int(math.Floor(float64(bin) / perOctave))
 	within := bin - exponent*perOctave
 	return math.Ldexp(0.5+float64(float64(within)/(2*perOctave)), exponent)
 }
 
-// End returns the upper bound of the bin with an index into Count.
+// End returns the upper bound of the bin at an index of Count.
 func (h *LogHistogram) End(bin int) float64 {
 	if bin+1 < len(h.Lower) {
 		return h.Lower[bin+1]
@@ -36,7 +36,7 @@ func (h *LogHistogram) End(bin int) float64 {
 	return h.Upper
 }
 
-// NewLogHistogram counts values. They must be finite and not negative.
+// NewLogHistogram counts values, which must be finite and not negative.
 func NewLogHistogram(values []float64) LogHistogram {
 	h := LogHistogram{Lower: []float64{}, Count: []int{}}
 	least, most := math.MaxInt, math.MinInt

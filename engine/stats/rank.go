@@ -6,13 +6,13 @@ import (
 	"slices"
 )
 
-// For fewer than exactRanks differences [Wilcoxon] counts all signs, like R's wilcox.test.
+// exactRanks is the number of differences below which [Wilcoxon] is exact, as in R's wilcox.test.
 const exactRanks = 50
 
-// Wilcoxon returns the p-value of the two-sided signed-rank test of paired differences, to nine
-// decimals; NaN without differences. For fewer than 50 differences without ties and zeros it is
-// exact; otherwise it drops the zeros and uses the normal approximation with continuity correction.
-// R's wilcox.test makes the same choices.
+// Wilcoxon returns the p-value of the two-sided signed-rank test of paired differences, rounded to
+// nine decimals; NaN without differences. It is exact for fewer than 50 differences without ties
+// and zeros. Otherwise it drops the zeros and uses the normal approximation with continuity
+// correction. R's wilcox.test makes the same choices.
 func Wilcoxon(d []float64) float64 {
 	ranked := slices.DeleteFunc(Defined(d), func(x float64) bool { return x == 0 })
 	n := len(ranked)
@@ -49,8 +49,8 @@ func normalTails(z float64) float64 {
 	return max(0, 1-float64(within*2*Exp(-z*z/2))/math.Sqrt(2*math.Pi))
 }
 
-// rankSum returns the sum of the ranks of the positive differences, and the sum of t³ − t over ties
-// of t differences. The differences must be ordered by absolute value.
+// rankSum returns the sum of the ranks of the positive differences, and the sum of t³ − t over
+// groups of t tied differences. The differences must be ordered by absolute value.
 func rankSum(d []float64) (positive, ties float64) {
 	for i := 0; i < len(d); {
 		end := i
@@ -68,11 +68,11 @@ func rankSum(d []float64) (positive, ties float64) {
 	return positive, ties
 }
 
-// signedRankP returns the two-sided p-value of a sum of positive ranks: the part of all sign
-// assignments to n ranks whose sum is at least as far from the middle.
+// signedRankP returns the two-sided p-value of a sum of positive ranks: the fraction of all sign
+// assignments to n ranks whose sum is at least as far from the mean.
 func signedRankP(positive float64, n int) float64 {
 	all := n * (n + 1) / 2
-	ways := make([]float64, all+1) // by sum: number of assignments, at most 2^49, which a float64 holds exactly
+	ways := make([]float64, all+1) // by sum: number of assignments, at most 2^49, so exact in a float64
 	ways[0] = 1
 	for rank := 1; rank <= n; rank++ {
 		for sum := all; sum >= rank; sum-- {
@@ -87,8 +87,8 @@ func signedRankP(positive float64, n int) float64 {
 }
 
 // HodgesLehmann returns the Hodges–Lehmann estimate of paired differences, which is robust against
-// outliers: the median of the means of all pairs, including each difference with itself; NaN
-// without differences. Its time and memory are quadratic in the number of differences.
+// outliers: the median of the means of all pairs, including each difference with itself. It is NaN
+// without differences. Time and memory are quadratic in the number of differences.
 func HodgesLehmann(d []float64) float64 {
 	means := make([]float64, 0, len(d)*(len(d)+1)/2)
 	for i := range d {
@@ -103,8 +103,8 @@ func HodgesLehmann(d []float64) float64 {
 	return (means[(len(means)-1)/2] + means[len(means)/2]) / 2
 }
 
-// CliffsDelta returns Cliff's delta: over all pairs of a value of a and a value of b, the part in
-// which a is larger minus the part in which it is smaller. It is NaN if a or b is empty.
+// CliffsDelta returns Cliff's delta: over all pairs of a value of a and a value of b, the fraction
+// in which a is larger minus the fraction in which it is smaller. It is NaN if a or b is empty.
 func CliffsDelta(a, b []float64) float64 {
 	sorted := slices.Clone(b)
 	slices.Sort(sorted)

@@ -8,14 +8,14 @@ import (
 	"unicode/utf8"
 )
 
-// Width is how wide a table may be, in characters. A single subject with a long name
-// may be wider.
+// Width is the largest width of a table in characters. A single subject with a long name may exceed
+// it.
 const Width = 80
 
-// gap is what keeps two columns apart.
+// gap separates two columns.
 const gap = "  "
 
-// Table has the figures of subjects.
+// Table collects the figures of subjects.
 type Table struct {
 	title    string
 	figures  []string
@@ -23,19 +23,20 @@ type Table struct {
 	cells    [][]string // by subject
 }
 
-// New returns a table of figures. Title stands above their names.
+// New returns a table with the given rows. The title is the heading of the first column, above
+// their names.
 func New(title string, figures ...string) *Table {
 	return &Table{title: title, figures: figures}
 }
 
-// Add adds a subject with its figures in their order. What is missing at the end is
-// left empty.
+// Add adds a subject with its figures, in the order of the rows. Missing cells at the end stay
+// empty.
 func (t *Table) Add(subject string, cells ...string) {
 	t.subjects = append(t.subjects, subject)
 	t.cells = append(t.cells, append(cells, make([]string, len(t.figures)-len(cells))...))
 }
 
-// Write writes the table. Figures that are empty for all subjects are left out.
+// Write writes the table. It omits figures that are empty for all subjects.
 func (t *Table) Write(w io.Writer) {
 	names := longest(append([]string{t.title}, t.figures...))
 	for from := 0; from < len(t.subjects); {
@@ -52,7 +53,7 @@ func (t *Table) Write(w io.Writer) {
 	}
 }
 
-// block writes the subjects from one up to another.
+// block writes the subjects [from, to) side by side.
 func (t *Table) block(w io.Writer, names, from, to int) {
 	var b strings.Builder
 	row := func(name string, cell func(i int) string) {

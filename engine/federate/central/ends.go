@@ -11,13 +11,13 @@ import (
 // Never is later than every time.
 const Never federate.Time = math.MaxInt64
 
-// Ends holds the expected ends of running tasks, in order of time.
+// Ends holds the expected ends of running tasks.
 type Ends struct {
-	Steps []Step          // number of workers that become idle, by time
+	Steps []Step          // number of workers that become idle, in order of time
 	of    []federate.Time // by running task
 }
 
-// Step is a number of workers at a moment.
+// Step is a number of workers and the time at which it changes or applies.
 type Step struct {
 	At      federate.Time
 	Workers int
@@ -49,8 +49,8 @@ func (e *Ends) change(at federate.Time, by int) {
 	}
 }
 
-// FindStep returns the index of the first step at a moment or later, and whether it is exactly at
-// that moment.
+// FindStep returns the index of the first step at or after a time, and whether it is at exactly
+// that time.
 func FindStep(steps []Step, at federate.Time) (int, bool) {
 	i := sort.Search(len(steps), func(i int) bool { return steps[i].At >= at })
 	return i, i < len(steps) && steps[i].At == at

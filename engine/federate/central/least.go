@@ -6,13 +6,14 @@ import (
 	"berth/engine/federate"
 )
 
-// Least finds the place with the least value, where a place is a worker or one of its slots. It is
-// a binary tree: each node holds the least value below it, so Set and Find take time logarithmic in
-// the number of places. With constraints that few places satisfy, Find may visit them all.
+// Least finds the place with the least value; a place is a worker or one of its slots. It is a
+// binary tree in which each node holds the least value below it, so Set and Find take time
+// logarithmic in the number of places. With constraints that few places satisfy, Find may visit all
+// of them.
 type Least struct {
 	leaves    int             // a power of two; node 1 is the root, and place i is node leaves + i
 	value     []federate.Time // by node
-	satisfies []uint64        // by node: the union of the constraints that the places below it satisfy; nil: all satisfy all
+	satisfies []uint64        // by node: the union of the constraints that the places below it satisfy; nil: all places satisfy all
 }
 
 // The results of a search that finds no place.
@@ -21,8 +22,8 @@ const (
 	NoValue = federate.Time(math.MaxInt64)
 )
 
-// NewLeast returns a tree of places without values. Each place satisfies the constraints that its
-// worker satisfies.
+// NewLeast returns a tree of places without values. worker returns the worker of a place; a place
+// satisfies the constraints of its worker.
 func NewLeast(d *federate.Center, places int, worker func(place int32) int32) *Least {
 	l := &Least{leaves: 1}
 	for l.leaves < places {
@@ -47,7 +48,7 @@ func NewLeast(d *federate.Center, places int, worker func(place int32) int32) *L
 // Of returns the value of a place.
 func (l *Least) Of(place int32) federate.Time { return l.value[l.leaves+int(place)] }
 
-// Set sets the value of a place; [NoValue] takes the place out.
+// Set sets the value of a place. [NoValue] excludes the place from searches.
 func (l *Least) Set(place int32, value federate.Time) {
 	node := l.leaves + int(place)
 	l.value[node] = value
@@ -57,13 +58,14 @@ func (l *Least) Set(place int32, value federate.Time) {
 }
 
 // Find returns the place with the least value among those that satisfy the constraints, and its
-// value; [NoPlace] and [NoValue] if no place does. Without constraints the first of several equal
+// value; [NoPlace] and [NoValue] if there is none. Without constraints, the first of several equal
 // places wins.
 func (l *Least) Find(constraints uint64) (place int32, value federate.Time) {
 	return l.below(1, constraints, NoPlace, NoValue)
 }
 
-// below searches the places below a node for a value less than best.
+// below searches the places below a node for a value less than best, and otherwise returns place
+// and best.
 func (l *Least) below(node int, constraints uint64, place int32, best federate.Time) (int32, federate.Time) {
 	if l.value[node] >= best || l.satisfies != nil && constraints&^l.satisfies[node] != 0 {
 		return place, best

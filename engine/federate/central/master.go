@@ -16,8 +16,8 @@ type Planner interface {
 	Decide()
 }
 
-// Master is a [federate.Scheduler] whose planner decides once at each moment at which something
-// happens, after all events of the moment.
+// Master is a [federate.Scheduler] with a planner. The planner decides once at each moment at which
+// an event occurs, after all events of the moment.
 type Master struct {
 	*federate.Model
 	Pool     *federate.Pool
@@ -46,7 +46,7 @@ func (s *Master) Handle(e federate.Event) {
 		s.Wake()
 		return
 	}
-	s.Counters.Events-- // the model does not count this event
+	s.Counters.Events-- // internal events are not counted
 	s.deciding = false
 	s.planner.Decide()
 }
@@ -76,13 +76,13 @@ func (s *Master) Outage(o federate.Outage, _ bool) {
 	}
 }
 
-// Listener is a planner that hears of ended tasks.
+// Listener is a planner that is notified of ended tasks.
 type Listener interface{ Over(task int32) }
 
-// Resumer is a planner that restarts tasks which have lost their worker.
+// Resumer is a planner that restarts tasks whose worker has left.
 type Resumer interface{ Lost(task, worker int32) }
 
-// Moved implements [federate.Mover]. The tasks that lost their worker return to the master at once.
+// Moved implements [federate.Mover]. Tasks whose worker has left return to the master at once.
 func (s *Master) Moved(worker int32, lost []int32) {
 	for _, task := range lost {
 		s.Pool.Give(task, worker)
@@ -105,8 +105,8 @@ func (s *Master) Launch(task int32) bool {
 	return worker >= 0
 }
 
-// LaunchOn starts a task now on a worker that works, has room and satisfies the task's constraints.
-// It returns false for other workers.
+// LaunchOn starts a task now on a worker. It returns false if the worker has failed, lacks room or
+// violates the task's constraints.
 func (s *Master) LaunchOn(task, worker int32) bool {
 	if !s.Pool.TakeOn(task, worker) {
 		return false
@@ -115,7 +115,7 @@ func (s *Master) LaunchOn(task, worker int32) bool {
 	return true
 }
 
-// StartOn starts a task now on a worker on which its room is already taken.
+// StartOn starts a task now on a worker where its resources are already reserved.
 func (s *Master) StartOn(task, worker int32) {
 	s.Spend(task, federate.Queueing)
 	s.Start(task, worker)
@@ -127,10 +127,10 @@ type Part struct{ First, End int32 }
 // Size returns the number of tasks.
 func (p Part) Size() int { return int(p.End - p.First) }
 
-// AppendParts appends the parts in which a job starts when it is treated as a gang. A gang is one
-// part. Any other job is split if it has more tasks than there are workers, into parts that fill
-// all workers, and starts task by task if a task has constraints, because only one worker may
-// satisfy them.
+// AppendParts appends the parts in which a job starts when its tasks start together. A gang is one
+// part. Any other job with more tasks than workers is split into parts that fill all workers. If a
+// task has constraints, the job starts task by task, because perhaps only one worker satisfies
+// them.
 func (s *Master) AppendParts(parts []Part, job int32) []Part {
 	first, end := s.Tasks(job)
 	size := end - first
@@ -151,8 +151,8 @@ func (s *Master) AppendParts(parts []Part, job int32) []Part {
 	return parts
 }
 
-// LaunchAll starts all tasks of a part now, or none and returns false. It tries first fit in the
-// order of the tasks, then the workers that [federate.Model.Together] found in an empty data
+// LaunchAll starts all tasks of a part now, or none; then it returns false. It tries first fit in
+// the order of the tasks, then the workers that [federate.Model.Together] found in an empty data
 // centre.
 func (s *Master) LaunchAll(p Part) bool {
 	if !s.Pool.May(p.First, p.End) {

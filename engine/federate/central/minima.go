@@ -1,13 +1,13 @@
 package central
 
-// A group of minimaFanout entries of a level is one entry of the next.
+// minimaFanout entries of a level form one entry of the next level.
 const (
 	minimaFanout = 1 << minimaStep
 	minimaStep   = 3
 )
 
-// Minima is a list that grows at its end, with a tree of minima over groups of its entries. It
-// finds the first entry whose quantities are small enough without visiting every entry.
+// Minima is an append-only list with a tree of minima over groups of its entries. It finds the
+// first entry whose quantities are small enough without visiting every entry.
 type Minima[E interface{ Min(E) E }] struct {
 	levels [][]E // levels[0] is the list
 }
@@ -59,9 +59,9 @@ func (m *Minima[E]) gather(level, i int) E {
 	return least
 }
 
-// Find returns the index of the first entry at or after from that satisfies may, or −1. It also
-// calls may with the minima of groups, so may must hold for minima whenever it holds for one of
-// their entries.
+// Find returns the index of the first entry at or after from for which may returns true, or −1.
+// Find also calls may with the minima of groups, so may must be true for a minimum whenever it is
+// true for one of the entries.
 func (m *Minima[E]) Find(from int, may func(e *E) bool) int {
 	top := len(m.levels) - 1
 	if top < 0 {

@@ -9,31 +9,31 @@ import (
 
 // Discipline defines the order in which a [Queue] serves jobs.
 type Discipline struct {
-	// Flow, if not nil, returns the flow of a job, below Flows. Jobs of one flow are served in
-	// order of arrival. If Flow is nil each job is a flow.
+	// Flow, if not nil, returns the flow of a job, in [0, Flows). Jobs of one flow are served in
+	// order of arrival. If Flow is nil, each job is a flow.
 	Flow  func(job int32) int32
 	Flows int
 	// Value, if not nil, is the priority of a flow: the flow with the least value is served next.
-	// Ties go to the flow whose job arrived first.
+	// On a tie, the flow whose waiting job arrived first is served.
 	Value func(flow int32) float64
-	// Started, Ended and Lost, if not nil, are called for tasks that start, end or lose their
-	// worker, because they change the value of their flow.
+	// Started, Ended and Lost, if not nil, are called when a task starts, ends or loses its worker.
+	// They may change the value of the task's flow.
 	Started, Ended, Lost func(task int32)
 }
 
-// Queue starts the tasks of the first flow in their order, each as soon as a worker has room; until
-// then all other flows wait. The tasks of a gang start together.
+// Queue starts the tasks of the first flow in order, each as soon as a worker has room. Until then
+// all other flows wait. The tasks of a gang start together.
 type Queue struct {
 	*Master
 	rule  Discipline
 	turns Turns
 	next  []int32 // by job: its first task that has not started
 	after []int32 // by job: the next job of its flow
-	last  []int32 // by flow: the last job that waits
-	lost  []int32 // tasks that have lost their worker, in order
+	last  []int32 // by flow: its last waiting job
+	lost  []int32 // tasks whose worker has left, in order
 }
 
-// NewQueue returns a scheduler that serves jobs by a rule.
+// NewQueue returns a scheduler that serves jobs by the given discipline.
 func NewQueue(m *federate.Model, rule Discipline) federate.Scheduler {
 	jobs := len(m.Load.Jobs)
 	if rule.Flow == nil {
@@ -125,8 +125,8 @@ func (q *Queue) served(t Turn, next int32) {
 	}
 }
 
-// QueueMemory returns an upper estimate of the bytes of a queue, and of what its rule may know of
-// each flow: a sum of work, or an amount of each resource.
+// QueueMemory returns an upper estimate of the bytes of a queue, including the data of its
+// discipline for each flow: a sum of work, or an amount of each resource.
 func QueueMemory(c *federate.Config, _ parameter.Values, load *workload.Tasks) float64 {
 	flows := max(len(load.Jobs), federate.Users(c, load))
 	return federate.PoolMemory(c, load) + federate.Bytes[[6]int32](flows) + federate.BytesGrown[Turn](len(load.Jobs)) +

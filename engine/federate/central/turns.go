@@ -2,7 +2,7 @@ package central
 
 // Turn is the place of a waiting flow in the order of service.
 type Turn struct {
-	Value float64 // the smallest value is first,
+	Value float64 // the smallest value is served first,
 	Order int64   // then the smallest order
 	Flow  int32
 }
@@ -14,7 +14,7 @@ func (t *Turn) before(u *Turn) bool {
 	return t.Order < u.Order
 }
 
-// Turns is a heap of waiting flows that also finds each flow by its number.
+// Turns is a heap of waiting flows with access to each flow by its number.
 type Turns struct {
 	heap  []Turn
 	place []int32 // by flow: its index in the heap plus 1; 0 if it does not wait

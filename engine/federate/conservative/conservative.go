@@ -1,9 +1,9 @@
 // Package conservative is conservative backfilling of rigid jobs (Mu'alem and Feitelson 2001). All
-// tasks of a job start together. When a job arrives it is promised the earliest time at which it
-// fits, by the estimates, without delaying a job that was promised before. If a task ends at
-// another time than expected, the jobs get new promises in the order of the old ones; an early end
-// makes no promise later. Promises ignore constraints and assume that every worker is as slow as
-// the slowest one.
+// tasks of a job start together. When a job arrives, it is promised the earliest time at which it
+// fits, according to the estimates, without delaying a job with an earlier promise. If a task ends
+// at a different time than expected, the jobs get new promises in the order of the old ones; an
+// early end makes no promise later. Promises ignore constraints and assume that every worker is as
+// slow as the slowest one.
 package conservative
 
 import (
@@ -20,20 +20,20 @@ type promise struct {
 	part    central.Part
 	at      federate.Time
 	longest federate.Time // estimate of its longest task
-	least   int           // how many of its tasks have this estimate
+	least   int           // number of tasks with this estimate
 }
 
 type scheduler struct {
 	*central.Master
 	arrived  []central.Part // parts without a promise
-	promises list[promise]  // in order of time, then of arrival
+	promises list[promise]  // ordered by time, then by arrival
 	ends     central.Ends
-	idle     profile // workers that are expected to be idle and are not promised
-	holes    []hole  // of idle, since the promises were made
+	idle     profile // workers that are expected to be idle and not promised
+	holes    []hole  // of idle, opened since the promises were made
 	moves    []move  // scratch: promises that became earlier
 	steady   bool    // workers neither fail nor come and go
 	late     bool    // since the last plan, a job has not started as promised
-	wrong    bool    // a task has not ended as expected
+	wrong    bool    // a task ended at another time than expected
 }
 
 // Plugin describes the scheduler for [federate.Register].
@@ -101,7 +101,7 @@ func (s *scheduler) Decide() {
 // isDue reports whether the first promise is for now or earlier.
 func (s *scheduler) isDue() bool { return len(s.promises) > 0 && s.promises[0][0].at <= s.Now() }
 
-// due returns the number of workers of the jobs that are promised to start now.
+// due returns the number of workers for the jobs that are promised to start by now.
 func (s *scheduler) due() (workers int) {
 	for p := range s.promises.walk(place{}) {
 		if p.at > s.Now() {
@@ -112,7 +112,7 @@ func (s *scheduler) due() (workers int) {
 	return workers
 }
 
-// plan makes new promises to all waiting jobs from the current state.
+// plan makes new promises for all waiting jobs from the current state.
 func (s *scheduler) plan() {
 	s.wrong, s.late, s.holes = false, false, s.holes[:0]
 	s.idle.begin(s.Now(), s.Pool.Idle(), s.ends.Steps)
@@ -123,14 +123,14 @@ func (s *scheduler) plan() {
 	}
 }
 
-// promise gives a part the earliest time at which it fits.
+// promise promises a part the earliest time at which it fits.
 func (s *scheduler) promise(part central.Part) {
 	p := promise{part: part, at: s.idle.take(s.Now(), s.Model, part)}
 	p.longest, p.least = s.idle.last()
 	s.promises.insert(s.place(p), p)
 }
 
-// place returns the place of a promise in promises.
+// place returns where a promise belongs in promises.
 func (s *scheduler) place(p promise) place {
 	return s.promises.first(func(o *promise) bool {
 		return cmp.Or(cmp.Compare(o.at, p.at), cmp.Compare(o.part.First, p.part.First)) >= 0

@@ -7,12 +7,12 @@ import (
 	"berth/engine/federate/central"
 )
 
-// hole is a span of time in which workers have become idle since the promises were made.
+// hole is a span of time in which workers became idle after the promises were made.
 type hole struct {
 	from, to  federate.Time
-	most      int       // highest number of idle workers in it
-	stretches []stretch // stretches[n−1] is for n idle workers
-	version   int       // a stretch with another version is out of date
+	most      int       // highest number of idle workers within it
+	stretches []stretch // stretches[n−1] describes n idle workers
+	version   int       // a stretch with another version is outdated
 }
 
 // stretch summarises the spans in and next to a hole in which at least a given number of workers
@@ -23,17 +23,17 @@ type stretch struct {
 	longest     federate.Time // length of the longest span
 }
 
-// free adds idle workers to the profile in [from, to) and records the hole.
+// free adds idle workers to the profile in [from, to) and opens a hole there.
 func (s *scheduler) free(from, to federate.Time, workers int) {
 	s.idle.add(from, to, workers)
 	s.open(from, to)
 }
 
-// advance does the work of [scheduler.plan] when workers have only become idle. Every promise is
-// the earliest time that the promises before it allow: at each earlier moment too few workers are
-// idle for the job, and the busy ones run or will run jobs that plan serves first. So only a job
-// that reaches into a hole can start earlier, and the workers that it no longer needs at its old
-// time are another hole, which matters only to the jobs behind it.
+// advance has the result of [scheduler.plan] if workers have only become idle. Every promise is the
+// earliest time that the promises before it allow: at each earlier time too few workers are idle
+// for the job, and the busy ones run, or will run, jobs that plan serves first. So only a job that
+// would overlap a hole can start earlier. The workers that it no longer needs at its old time form
+// another hole, which matters only to later jobs.
 func (s *scheduler) advance() {
 	s.measure(s.Now(), central.Never)
 	for p := range s.promises.walk(place{}) {
@@ -62,7 +62,7 @@ type move struct {
 	to federate.Time
 }
 
-// open records a hole.
+// open adds a hole in [from, to), unless that is empty.
 func (s *scheduler) open(from, to federate.Time) {
 	if from >= to {
 		return
@@ -77,8 +77,8 @@ func (s *scheduler) open(from, to federate.Time) {
 	s.idle.measure(h)
 }
 
-// measure updates the holes that overlap [from, to), in which a job has taken workers, and removes
-// holes without idle workers.
+// measure updates the holes that overlap [from, to), after a job has taken workers there. It
+// removes holes without idle workers.
 func (s *scheduler) measure(from, to federate.Time) {
 	for i := 0; i < len(s.holes); i++ {
 		h := &s.holes[i]
@@ -94,7 +94,7 @@ func (s *scheduler) measure(from, to federate.Time) {
 	}
 }
 
-// measure updates the highest number of idle workers in a hole, which invalidates its stretches.
+// measure recomputes the highest number of idle workers in a hole, and invalidates its stretches.
 func (p *profile) measure(h *hole) {
 	h.version++
 	h.most = 0
@@ -110,7 +110,7 @@ func (p *profile) measure(h *hole) {
 }
 
 // reached returns the earliest start at which a job would overlap a hole; [central.Never] if it
-// overlaps none.
+// cannot.
 func (s *scheduler) reached(p promise) federate.Time {
 	from := central.Never
 	for i := range s.holes {
@@ -129,7 +129,7 @@ func (s *scheduler) reached(p promise) federate.Time {
 	return from
 }
 
-// stretch computes the spans around a hole in which at least that many workers are idle.
+// stretch computes the spans around a hole in which at least the given number of workers are idle.
 func (p *profile) stretch(h *hole, workers int) stretch {
 	i := p.of(h.from)
 	for before, found := p.before(i); found && p.at(i).Workers >= workers && p.at(before).Workers >= workers; before, found = p.before(i) {

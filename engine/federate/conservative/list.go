@@ -6,20 +6,20 @@ import (
 	"sort"
 )
 
-// list is an ordered list in blocks, so that an entry comes or goes without moving all later ones.
-// No block is empty.
+// list is an ordered list in blocks, so that an insertion or removal moves only the entries of one
+// block. No block is empty.
 type list[E any] [][]E
 
 // blockSize is the highest number of entries in a block.
 const blockSize = 256
 
-// place is the index of a block and of an entry in it.
+// place is the index of a block and the index of an entry in it.
 type place struct{ block, entry int }
 
 // at returns the entry at a place.
 func (l list[E]) at(p place) *E { return &l[p.block][p.entry] }
 
-// walk returns the entries at a place and behind it.
+// walk iterates over the entries from a place on.
 func (l list[E]) walk(p place) iter.Seq[*E] {
 	return func(yield func(*E) bool) {
 		for b := p.block; b < len(l); b, p.entry = b+1, 0 {
@@ -32,7 +32,7 @@ func (l list[E]) walk(p place) iter.Seq[*E] {
 	}
 }
 
-// before returns the place before another one, unless that is the first.
+// before returns the place before p; ok is false if p is the first.
 func (l list[E]) before(p place) (place, bool) {
 	if p.entry > 0 {
 		return place{p.block, p.entry - 1}, true
@@ -43,8 +43,8 @@ func (l list[E]) before(p place) (place, bool) {
 	return place{p.block - 1, len(l[p.block-1]) - 1}, true
 }
 
-// first returns the place of the first entry for which a condition holds, or the end. The condition
-// must hold for all entries behind it.
+// first returns the place of the first entry for which holds is true, or the end. If it is true for
+// an entry, it must be true for all later ones.
 func (l list[E]) first(holds func(e *E) bool) place {
 	b := sort.Search(len(l), func(b int) bool { return holds(&l[b][len(l[b])-1]) })
 	if b == len(l) {

@@ -9,17 +9,17 @@ import (
 	"berth/engine/input/workload"
 )
 
-// profile is the number of idle workers over time: each step holds until the next one.
+// profile is the number of idle workers over time. Each step applies until the next one.
 type profile struct {
 	list[central.Step]
-	spans []federate.Time // scratch: estimates of a job's tasks, in increasing order
-	part  []federate.Time // scratch: equal estimates for a subset of them
+	spans []federate.Time // scratch: ascending estimates of a job's tasks
+	part  []federate.Time // scratch: equal estimates that stand for a subset of spans
 	searched
 }
 
-// begin restarts the profile at a moment with a number of idle workers, and adds the workers of
-// running tasks at their expected ends. A task that should have ended is expected to end right
-// after that moment.
+// begin resets the profile to a number of idle workers at a time, and adds the workers of running
+// tasks at their expected ends. A task that should have ended is expected to end right after that
+// time.
 func (p *profile) begin(at federate.Time, idle int, ends []central.Step) {
 	p.searched.forget()
 	p.list = nil
@@ -33,13 +33,13 @@ func (p *profile) begin(at federate.Time, idle int, ends []central.Step) {
 	}
 }
 
-// of returns the place of the step that contains a moment.
+// of returns the place of the step that contains a time.
 func (p *profile) of(at federate.Time) place {
 	i, _ := p.before(p.first(func(step *central.Step) bool { return step.At > at }))
 	return i
 }
 
-// forget drops the profile before a moment.
+// forget drops the profile before a time.
 func (p *profile) forget(at federate.Time) {
 	i := p.of(at)
 	p.list = p.list[i.block:]
@@ -50,9 +50,9 @@ func (p *profile) forget(at federate.Time) {
 // now returns the number of workers that are idle at the start of the profile.
 func (p *profile) now() int { return p.list[0][0].Workers }
 
-// take reserves workers for the tasks of a part, which start together, at the earliest moment at or
-// after from at which enough workers are idle for the estimate of each task. It returns that
-// moment, or [central.Never].
+// take reserves workers for the tasks of a part, which start together, at the earliest time from on
+// at which enough workers are idle for the estimate of each task. It returns that time, or
+// [central.Never].
 func (p *profile) take(from federate.Time, m *federate.Model, part central.Part) federate.Time {
 	p.read(m, part)
 	at := p.soonest(from)
@@ -63,8 +63,9 @@ func (p *profile) take(from federate.Time, m *federate.Model, part central.Part)
 	return at
 }
 
-// move moves a job to the earliest moment in [from, job.at) at which it fits, and returns its new
-// start, or job.at if it cannot start earlier. Workers must be idle for the job at job.at.
+// move moves a job to the earliest time in [from, job.at) at which it fits. It returns the new
+// start, or job.at if the job cannot start earlier. Enough workers must be reserved for the job at
+// job.at.
 func (p *profile) move(from federate.Time, m *federate.Model, job promise) federate.Time {
 	if job.least == job.part.Size() {
 		p.spans = repeated(p.spans, job.longest, job.least)
@@ -80,7 +81,7 @@ func (p *profile) move(from federate.Time, m *federate.Model, job promise) feder
 	return sooner
 }
 
-// read sets spans to the estimates of a part's tasks, in increasing order.
+// read sets spans to the ascending estimates of a part's tasks.
 func (p *profile) read(m *federate.Model, part central.Part) {
 	p.spans = p.spans[:0]
 	for task := part.First; task < part.End; task++ {
@@ -89,8 +90,7 @@ func (p *profile) read(m *federate.Model, part central.Part) {
 	slices.Sort(p.spans)
 }
 
-// hold takes the workers of the tasks in spans that start at a moment (by −1), or returns them (by
-// 1).
+// hold reserves workers for the tasks in spans from a time on (by −1), or releases them (by 1).
 func (p *profile) hold(at federate.Time, by int) {
 	if at == central.Never {
 		return
@@ -103,10 +103,10 @@ func (p *profile) hold(at federate.Time, by int) {
 	}
 }
 
-// soonest returns the first moment at or after from at which the profile has enough workers for the
-// job in spans. It first searches for subsets: the n longest tasks, each shortened to the shortest
-// of the n. Such a search resumes where earlier searches for a subset of that size ended. The
-// search for the job itself begins where all subsets fit.
+// soonest returns the first time from on at which the profile has enough workers for the job in
+// spans. It first searches for subsets: the n longest tasks, each shortened to the shortest of the
+// n. Such a search resumes where earlier searches for a subset of that size ended. The search for
+// the whole job begins where all subsets fit.
 func (p *profile) soonest(from federate.Time) federate.Time {
 	latest := from
 	for n := len(p.spans); n > 0; n /= 2 {
@@ -122,7 +122,7 @@ func (p *profile) soonest(from federate.Time) federate.Time {
 	return p.earliest(p.spans, latest, central.Never)
 }
 
-// repeated returns n times a span, in the memory of into.
+// repeated returns a slice with n times a span, in the memory of into.
 func repeated(into []federate.Time, span federate.Time, n int) []federate.Time {
 	into = slices.Grow(into[:0], n)[:n]
 	for i := range into {
@@ -131,10 +131,10 @@ func repeated(into []federate.Time, span federate.Time, n int) []federate.Time {
 	return into
 }
 
-// earliest returns the first moment at or after at and before end at which there are enough workers
-// for tasks with these spans, or end. It visits each step once: if a step has too few workers for a
-// job that started before it, it has too few for a job that starts later, because fewer tasks of
-// the later job have ended by then.
+// earliest returns the first time in [at, end) at which there are enough workers for tasks with
+// these spans, or end. It visits each step once: if a step has too few workers for a job that
+// started before it, it also has too few for a job that starts later, because fewer tasks of the
+// later job have ended by then.
 func (p *profile) earliest(spans []federate.Time, at, end federate.Time) federate.Time {
 	late := false // too few workers are idle before the next step
 	for step := range p.walk(p.of(at)) {
@@ -156,14 +156,14 @@ func (p *profile) earliest(spans []federate.Time, at, end federate.Time) federat
 	return at
 }
 
-// last returns the longest span of the part and the number of its tasks that have it.
+// last returns the longest span and the number of tasks with that span.
 func (p *profile) last() (span federate.Time, tasks int) {
 	span = p.spans[len(p.spans)-1]
 	return span, running(p.spans, span-1)
 }
 
-// running returns the number of tasks with these spans that still run after a time; at time 0 all
-// of them run.
+// running returns the number of tasks with these ascending spans that still run a time after their
+// common start; at time 0 all of them run.
 func running(spans []federate.Time, since federate.Time) int {
 	n := len(spans)
 	switch {
@@ -194,7 +194,7 @@ func (p *profile) add(from, to federate.Time, by int) {
 	p.join(from)
 }
 
-// split lets a step begin at a moment, and returns its place.
+// split makes a step begin at a time and returns its place.
 func (p *profile) split(at federate.Time) place {
 	i := p.of(at)
 	if step := *p.at(i); step.At < at {
@@ -204,7 +204,7 @@ func (p *profile) split(at federate.Time) place {
 	return i
 }
 
-// join removes the step that begins at a moment if the step before it has as many workers.
+// join removes the step that begins at a time if the previous step has as many workers.
 func (p *profile) join(at federate.Time) {
 	i := p.of(at)
 	if before, found := p.before(i); found && p.at(before).Workers == p.at(i).Workers {

@@ -7,14 +7,15 @@ import (
 	"berth/engine/federate"
 )
 
-// searched keeps the results of searches of a profile since workers last became idle. Until that
-// happens again, a job that needs at least as much as another one finds no earlier time than it.
+// searched stores the results of searches in a profile since workers last became idle. Until
+// workers become idle again, a job that needs at least as much as an earlier one finds no earlier
+// time.
 type searched struct {
-	found [][]finding // by number of tasks, in increasing order of span and of time
+	found [][]finding // by number of tasks, ascending in span and in time
 	sizes []int       // numbers of tasks with findings
 }
 
-// finding says that a job with that many tasks of length span cannot start before at.
+// finding says that a job with some number of tasks of length span cannot start before at.
 type finding struct {
 	span, at federate.Time
 }
@@ -27,7 +28,7 @@ func (s *searched) forget() {
 	s.sizes = s.sizes[:0]
 }
 
-// note records that at is the earliest start of a number of tasks of length span.
+// note records that at is the earliest start of the given number of tasks of length span.
 func (s *searched) note(tasks int, span, at federate.Time) {
 	for len(s.found) <= tasks {
 		s.found = append(s.found, nil)
@@ -47,8 +48,8 @@ func (s *searched) note(tasks int, span, at federate.Time) {
 	s.found[tasks] = slices.Replace(all, first, end, finding{span, at})
 }
 
-// from returns a lower bound, at least at, on the start of tasks with these spans, which must be in
-// increasing order.
+// from returns a lower bound, at least at, on the start of tasks with these spans, which must be
+// ascending.
 func (s *searched) from(at federate.Time, spans []federate.Time) federate.Time {
 	for n := 1; n <= min(len(spans), len(s.found)-1); n++ {
 		all, span := s.found[n], spans[len(spans)-n]

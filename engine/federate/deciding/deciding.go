@@ -29,13 +29,13 @@ type Decider struct {
 // Next removes the first job from the queue.
 func (d *Decider) Next() { d.Queue = slices.Delete(d.Queue, 0, 1) }
 
-// Cell is the workers, and the deciders that place tasks on them.
+// Cell has the workers, and the deciders that place tasks on them.
 type Cell struct {
 	*central.Master
 	Deciders []Decider
 	Waiting  [][]int32 // by job: its tasks without a worker
 	queued   []queued  // by job
-	// Open lists the workers that may have room for some task, in no order.
+	// Open lists the workers that may have room for some task, in no particular order.
 	Open    []int32
 	workers []worker
 	least   []cluster.Amount
@@ -51,13 +51,13 @@ type Cell struct {
 // worker is the state of a worker in the cell.
 type worker struct {
 	place  int32 // index in Open; −1: not open
-	locked bool  // it is kept out of Open
+	locked bool  // excluded from Open
 	room   bool  // it works, and may have room for some task
 }
 
-// queued is the allocation time of the waiting tasks of a job, which is the same for all of them.
+// queued is the booked time of the waiting tasks of a job, which is the same for all of them.
 type queued struct {
-	upTo    federate.Time                 // end of the time that parts cover
+	upTo    federate.Time                 // end of the time that parts account for
 	parts   [federate.Parts]federate.Time // by component
 	started int                           // tasks in Waiting that have started
 }
@@ -65,8 +65,8 @@ type queued struct {
 // decision is the cost of a decision: t_job and t_task.
 type decision struct{ job, task federate.Time }
 
-// Takes returns how long a decider decides about the waiting tasks of a job, and charges the
-// decider for it.
+// Takes returns how long a decider takes to decide about the waiting tasks of a job, and adds that
+// to the decider's total.
 func (c *Cell) Takes(decider int, job int32) federate.Time {
 	takes := c.short
 	if c.isLong(job) {
@@ -154,7 +154,7 @@ func (c *Cell) open(worker int32) {
 	c.Open = append(c.Open, worker)
 }
 
-// Lock takes open workers out of Open until they are unlocked.
+// Lock removes open workers from Open until they are unlocked.
 func (c *Cell) Lock(workers []int32) {
 	all := len(workers) == len(c.Open)
 	for _, w := range workers {
@@ -170,7 +170,7 @@ func (c *Cell) Lock(workers []int32) {
 	}
 }
 
-// Unlock puts locked workers back into Open if they may have room.
+// Unlock returns locked workers to Open if they may have room.
 func (c *Cell) Unlock(workers []int32) {
 	for _, w := range workers {
 		c.workers[w].locked = false
@@ -180,12 +180,12 @@ func (c *Cell) Unlock(workers []int32) {
 	}
 }
 
-// Begin begins a plan with the current free resources of every worker.
+// Begin starts a plan with the current free resources of every worker.
 func (c *Cell) Begin() { c.plans++ }
 
-// Plan appends a claim for each waiting task of a job on a random one of the given workers that has
-// room (randomised first fit); tasks without such a worker get no claim. A gang gets claims for all
-// of its tasks or none. If random workers fail for a gang, Plan tries the workers of
+// Plan appends a claim for each waiting task of a job on a random one of the given workers with
+// room (randomized first fit). A task without such a worker gets no claim. A gang gets claims for
+// all its tasks or none. If random workers fail for a gang, Plan tries the workers of
 // [federate.Model.Together].
 func (c *Cell) Plan(job int32, workers []int32, claims []federate.Claim) []federate.Claim {
 	before, tasks := len(claims), c.Waiting[job]
@@ -226,9 +226,8 @@ func (c *Cell) giveBack(claims []federate.Claim, from int) []federate.Claim {
 	return claims[:from]
 }
 
-// use takes the request of a task from the worker's resources left in the plan (sign −1), or
-// returns it (sign 1). It returns false if the worker has too little left or does not satisfy the
-// constraints.
+// use takes the request of a task from the worker's resources in the plan (sign −1), or returns it
+// (sign 1). It returns false if the worker has too little left or violates the constraints.
 func (c *Cell) use(k *workload.TaskKind, worker int32, sign cluster.Amount) bool {
 	left := c.leftOn(worker)
 	if c.plan[worker] != c.plans {
@@ -246,7 +245,7 @@ func (c *Cell) leftOn(worker int32) []cluster.Amount {
 	return cluster.Row(c.left, worker, c.Center.Resources)
 }
 
-// UsedUp reports whether none of the workers has room left for any task in the plan.
+// UsedUp reports whether none of the workers has room for any task in the plan.
 func (c *Cell) UsedUp(workers []int32) bool {
 	for _, w := range workers {
 		left := c.Pool.Free(w)
@@ -261,7 +260,7 @@ func (c *Cell) UsedUp(workers []int32) bool {
 }
 
 // Fits takes the request of a claim from its worker in the plan. It returns false if the worker is
-// down, has too little left or does not satisfy the constraints.
+// down, has too little left or violates the constraints.
 func (c *Cell) Fits(claim federate.Claim) bool {
 	return !c.Down(claim.Worker) && c.use(c.Kind(claim.Task), claim.Worker, -1)
 }
@@ -273,8 +272,8 @@ func (c *Cell) SpendAll(job int32, part federate.Component) {
 	b.upTo = c.Now()
 }
 
-// Launch starts the task of a claim now, right after its scheduler has decided about it, or returns
-// false if its worker is down or has no room. The caller calls [Cell.Launched] after it has
+// Launch starts the task of a claim now, right after its scheduler has decided about it. It returns
+// false if the worker is down or has no room. The caller must call [Cell.Launched] after it has
 // launched all tasks of a job.
 func (c *Cell) Launch(claim federate.Claim) bool {
 	if !c.LaunchOn(claim.Task, claim.Worker) {
@@ -286,8 +285,7 @@ func (c *Cell) Launch(claim federate.Claim) bool {
 	return true
 }
 
-// Launched removes the tasks of a job that have started from Waiting. Most often they are the first
-// ones.
+// Launched removes the started tasks of a job from Waiting. They are usually the first ones.
 func (c *Cell) Launched(job int32) {
 	tasks, kept, i := c.Waiting[job], 0, 0
 	for ; c.queued[job].started > 0; i++ {
@@ -302,7 +300,7 @@ func (c *Cell) Launched(job int32) {
 	c.Waiting[job] = tasks[i-kept:]
 }
 
-// Counters that figures use. With a single decider, it serves all jobs and counts as Busy.
+// Names of counters that figures use. A single decider serves all jobs and counts as Busy.
 const (
 	Busy      = "busyness, ‰"
 	BusyLong  = "busyness with long jobs, ‰"
@@ -311,8 +309,8 @@ const (
 	Conflicts = "commits with conflicts"
 )
 
-// Finish counts the time for which deciders are busy in thousandths of the run: for the first
-// decider, and for the others on average.
+// Finish books the times of tasks that still wait, and counts how long deciders were busy in
+// thousandths of the run: the first decider, and the mean of the others.
 func (c *Cell) Finish() {
 	for job, tasks := range c.Waiting {
 		for _, task := range tasks {
@@ -332,8 +330,8 @@ func (c *Cell) Finish() {
 	count(BusyShort, c.Deciders[1:])
 }
 
-// Memory returns an upper estimate of the bytes of a scheduler with this name: of its cell, two
-// claims for each task or worker, and what each decider knows of each worker.
+// Memory returns an upper estimate of the bytes of a scheduler with this name: its cell, two claims
+// for each task or worker, and the data of each decider about each worker.
 func Memory(name string) func(*federate.Config, parameter.Values, *workload.Tasks) float64 {
 	return func(c *federate.Config, v parameter.Values, load *workload.Tasks) float64 {
 		return federate.PoolMemory(c, load) + federate.Bytes[cluster.Amount](c.Workers*len(c.Capacity)) + federate.BytesGrown[[5]int32](c.Workers) +

@@ -38,33 +38,33 @@ const lastRound = math.MaxUint32
 
 type scheduler struct {
 	*hybrid.Master
-	least     int             // minimum number of reservations per job
+	least     int             // smallest number of reservations per job
 	probes    int             // reservations per task
 	rounds    uint32          // rounds in which workers may refuse
 	slack     float64         // sum of estimates that may pass a reservation, as a multiple of its own
 	estimates []federate.Time // by batch: estimate of each of its tasks
 	queues    []queue         // by worker
-	carried   []*vector       // by long task on its way: the vector that it carries
-	news      []*vector       // by worker: the vector that it received last; nil without long tasks
-	here      []int32         // by worker: its long tasks
-	begun     []int32         // by job: its long tasks that have started
+	carried   []*vector       // by long task on its way: the vector it carries
+	news      []*vector       // by worker: the vector it last received; nil if it has no long tasks
+	here      []int32         // by worker: number of its long tasks
+	begun     []int32         // by job: number of its long tasks that have started
 	vectors   int             // number of vectors made
-	refused   []refusal       // refusals on their way
+	refused   []refusal       // refusals on their way back
 	unused    []int32         // free entries of refused
 }
 
-// refusal is the answer of the workers to a round of a batch.
+// refusal is the combined answer of the workers that refuse reservations of a round.
 type refusal struct {
 	batch   int32
-	missing int32   // refused reservations
-	vector  *vector // newest vector of the workers that refused
+	missing int32   // number of refused reservations
+	vector  *vector // newest vector of these workers
 }
 
 // none is the index of no block.
 const none = -1
 
-// vector has a bit for each worker, set if the worker has long tasks. Vectors are numbered in the
-// order in which they are made.
+// vector has a bit for each worker, set if the worker has long tasks. Vectors are numbered in order
+// of creation.
 type vector struct {
 	number int
 	bits   []uint64
@@ -95,7 +95,7 @@ func newScheduler(m *federate.Model) federate.Scheduler {
 	return s
 }
 
-// short sends the first round of a batch to random workers among all that satisfy the constraints.
+// short sends the first round of a batch to random workers that satisfy the constraints.
 func (s *scheduler) short(tasks []int32, constraints uint64) {
 	n := max(s.probes*len(tasks), s.least)
 	batch := s.Add(tasks)
@@ -115,7 +115,7 @@ func (s *scheduler) Handle(e federate.Event) {
 	}
 }
 
-// round lets each worker accept or refuse its reservation of a round.
+// round makes each worker accept or refuse its reservation of a round.
 func (s *scheduler) round(i int32, round uint32) {
 	r := refusal{batch: s.Places[i].Batch}
 	for i != probing.None {
@@ -213,12 +213,12 @@ func (s *scheduler) joined(i int32) {
 	s.queues[e.Worker].add(waiter{i, estimate, slack})
 }
 
-// left removes the place at q.at from the index; the caller has set q.at to the place that leaves.
+// left removes the place at q.at from the index. The caller has set q.at to the place that leaves.
 func (s *scheduler) left(i int32) { s.queues[s.Places[i].Worker].remove() }
 
-// next serves the job with the least work left, under the rules of the package comment. It visits
-// only places that may be served and places that lower the limit for the places behind them, and
-// skips blocks without either.
+// next serves the job with the least work left, by the rules of the package comment. It visits only
+// places that may be served and places that lower the limit for the places behind them, and skips
+// blocks without such places.
 func (s *scheduler) next(worker int32) int32 {
 	q, best, least, slack := &s.queues[worker], spot{none, 0}, federate.Time(math.MaxInt64), unlimited
 blocks:
@@ -272,8 +272,8 @@ func (s *scheduler) work(e *probing.Place) (left, estimate federate.Time) {
 	return federate.Times(s.Load.Jobs[s.Job(task)].Count-s.begun[s.Job(task)], estimate), estimate
 }
 
-// serve takes a long task out of its queue. For a reservation it lowers the slack of the places in
-// front of it, which the reservation passes.
+// serve takes a long task out of its queue. For a reservation, it lowers the slack of the places
+// ahead that the reservation passes.
 func (s *scheduler) serve(i int32) {
 	e := &s.Places[i]
 	if task := e.Task(); task != probing.None {
@@ -287,7 +287,7 @@ func (s *scheduler) serve(i int32) {
 }
 
 // memory returns the bytes of the queues and their index, and of one vector per job or per worker,
-// whichever is fewer.
+// whichever are fewer.
 func memory(c *federate.Config, v parameter.Values, load *workload.Tasks) float64 {
 	held, probes, least := min(len(load.Jobs), c.Workers), v["eagle.probes"], v["eagle.least"]
 	places := probing.MostPlaces(c, probes, least, load)

@@ -8,13 +8,13 @@ import (
 )
 
 const (
-	blockSize = 42 // places per block; Go then allocates the places of a block in 1 KiB
+	blockSize = 42 // places per block; Go allocates 42 places in 1 KiB
 
 	never     = federate.Time(math.MaxInt64)
-	unlimited = never - 1 // above any estimate or finite slack, below never
+	unlimited = never - 1 // above all estimates and finite slacks, but below never
 )
 
-// queue is the index of a worker's queue: its places in order, in blocks.
+// queue is an index of a worker's queue: its places in order, grouped in blocks.
 type queue struct {
 	blocks []block
 	at     spot // the place that is being served or leaves
@@ -23,16 +23,16 @@ type queue struct {
 // spot is the position of a place in a queue.
 type spot struct{ block, k int }
 
-// block holds consecutive places and their minima. The minima of all blocks are adjacent in memory,
-// because most searches skip the places.
+// block has consecutive places and their minima. The minima of all blocks are adjacent in memory,
+// because most searches only read the minima.
 type block struct {
 	estimate federate.Time // minimum of the estimates
 	slack    federate.Time // minimum of the remaining slacks
-	less     federate.Time // still to be subtracted from the slacks
+	less     federate.Time // amount still to be subtracted from the slacks of its places
 	places   []waiter
 }
 
-// waiter is an entry of the queue with the given number.
+// waiter is a place in the queue.
 type waiter struct {
 	number   int32
 	estimate federate.Time
@@ -59,7 +59,7 @@ func (b *block) tighten() {
 	}
 }
 
-// add appends a place with its remaining slack.
+// add appends a place. p.slack is its remaining slack.
 func (b *block) add(p waiter) {
 	b.estimate, b.slack = min(b.estimate, p.estimate), min(b.slack, p.slack)
 	if p.slack != never {
@@ -68,7 +68,7 @@ func (b *block) add(p waiter) {
 	b.places = append(b.places, p)
 }
 
-// add appends a place with its remaining slack.
+// add appends a place. p.slack is its remaining slack.
 func (q *queue) add(p waiter) {
 	if n := len(q.blocks); n == 0 || len(q.blocks[n-1].places) == blockSize {
 		q.join()
@@ -77,7 +77,7 @@ func (q *queue) add(p waiter) {
 	q.blocks[len(q.blocks)-1].add(p)
 }
 
-// join joins neighbouring blocks whose places fit into one.
+// join merges adjacent blocks whose places fit into one.
 func (q *queue) join() {
 	for n := len(q.blocks) - 2; n >= 0; n-- {
 		b, next := &q.blocks[n], &q.blocks[n+1]

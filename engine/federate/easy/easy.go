@@ -1,9 +1,9 @@
 // Package easy is EASY backfilling of rigid jobs (Lifka 1995; Mu'alem and Feitelson 2001). All
 // tasks of a job start together, first come first served. If the first job does not fit, it is
-// promised the earliest time at which it can start by the estimates of the running tasks. A later
-// job may start before it if it does not delay it: it ends by the promised time, or takes workers
-// that the first job will not need. Promises ignore constraints and assume that every worker is as
-// slow as the slowest one.
+// promised the earliest time at which it can start according to the estimates of the running tasks.
+// A later job may start before it unless that delays the first job: it must end by the promised
+// time, or use workers that the first job will not need. Promises ignore constraints and assume
+// that every worker is as slow as the slowest one.
 package easy
 
 import (
@@ -83,7 +83,7 @@ func (s *scheduler) Decide() {
 }
 
 // backfill starts jobs behind the first one that do not delay it. Most calls find too few idle
-// workers for any job and return before they compute the promise.
+// workers for any job, and return before computing the promise.
 func (s *scheduler) backfill() {
 	q, idle := &s.queue, s.Pool.Idle()
 	i := q.fits(q.first+1, idle, math.MaxInt, central.Never)
@@ -111,9 +111,9 @@ func (s *scheduler) start(part central.Part) bool {
 	return true
 }
 
-// promise returns the latest start of the first waiting job, and the number of workers that it
-// leaves idle then. A task that runs longer than its estimate is expected to end now. While workers
-// are down there may be no such time; then promise returns [central.Never].
+// promise returns the promised start of the first waiting job, and how many workers then remain
+// idle. A task that runs longer than its estimate is expected to end now. While workers are down,
+// there may be no such time; then promise returns [central.Never].
 func (s *scheduler) promise() (at federate.Time, spare int) {
 	idle, need := s.Pool.Idle(), s.queue.places[s.queue.first].Size()
 	for i, step := range s.ends.Steps {

@@ -7,8 +7,8 @@ import (
 	"berth/engine/federate/central"
 )
 
-// queue holds the waiting jobs in order of arrival. Jobs that have left keep their place until more
-// than half of the places are stale.
+// queue holds the waiting jobs in order of arrival. Started jobs keep their place until more than
+// half of the places are stale.
 type queue struct {
 	places []waiting
 	needs  central.Minima[needs]
@@ -20,18 +20,18 @@ type queue struct {
 type waiting struct {
 	central.Part
 	shortest, longest federate.Time
-	last              int32 // how many of its tasks have the longest estimate
+	last              int32 // number of its tasks with the longest estimate
 }
 
-// needs is the demand of a job that decides whether it can be backfilled. [central.Minima] combines
-// the needs of several jobs by their minima.
+// needs decides whether a job can be backfilled. [central.Minima] combines the needs of several
+// jobs by their minima.
 type needs struct {
 	tasks   int32
-	last    int32 // how many of its tasks have the longest estimate
+	last    int32 // number of its tasks with the longest estimate
 	longest federate.Time
 }
 
-// left replaces the needs of a job that has left: no search finds it.
+// left replaces the needs of a job that has left, so that no search finds it.
 var left = needs{math.MaxInt32, math.MaxInt32, math.MaxInt64}
 
 // Min implements [central.Minima].
@@ -51,7 +51,7 @@ func (q *queue) add(w waiting) {
 	q.count++
 }
 
-// renew drops the places of jobs that have left, and puts other jobs in front.
+// renew drops stale places and puts other jobs in front.
 func (q *queue) renew(front []waiting) {
 	before := *q
 	*q = queue{}
@@ -77,8 +77,9 @@ func (q *queue) after(i int) int {
 	return q.needs.Find(i+1, func(n *needs) bool { return n.tasks < math.MaxInt32 })
 }
 
-// fits returns the index of the first job at or after from that may be backfilled with idle workers
-// now, if spare workers remain at the promise, which is until from now; −1 if no job may.
+// fits returns the index of the first job at or after from that may be backfilled, −1 if there is
+// none. idle workers are idle now, spare workers remain when the first job starts, and until is the
+// time until then.
 func (q *queue) fits(from, idle, spare int, until federate.Time) int {
 	return q.needs.Find(from, func(n *needs) bool {
 		return int(n.tasks) <= idle && (n.longest <= until || int(n.last) <= spare)

@@ -9,31 +9,31 @@ import (
 	"berth/engine/input/workload"
 )
 
-// Audit writes what became of every task and job under each scheduler, while it runs:
-// enough to check that no worker runs two tasks at once, or to work the figures out again.
-// Times are in seconds on the clock of the trace; jobs, tasks and workers are numbered
-// from 0 in order of arrival.
+// Audit writes what happened to every task and job under each scheduler, during the runs. The
+// tables suffice to check that no worker runs two tasks at once, and to compute the figures again.
+// Times are in seconds on the clock of the trace. Jobs, tasks and workers are numbered from 0 in
+// order of arrival.
 type Audit struct {
 	Tasks, Jobs *csv.Writer // either may be nil
-	several     bool        // schedulers: the last column has the name of each
+	several     bool        // the last column names the scheduler
 }
 
-// The columns of an audit. A task that was stopped has the start of its last attempt; a task
-// or job under way has no end, and "ideal" has no workers. A job is short if its mean duration
-// is at most Pigeon's cutoff.
+// The columns of an audit. The start of a task that was stopped is that of its last attempt. A task
+// or a job that is still running has no end. Under "ideal" tasks have no worker. A job is short if
+// its mean duration is at most Pigeon's cutoff.
 var (
 	auditTasks = []string{"job", "task", "submit", "start", "end", "worker", "attempts"}
 	auditJobs  = []string{"job", "tasks", "submit", "start", "end", "response", "class"}
 )
 
-// begin writes the headers.
+// begin writes the headers. It is called once, before the first run.
 func (a *Audit) begin(schedulers int) {
 	a.several = schedulers > 1
 	a.write(a.Tasks, "scheduler", auditTasks...)
 	a.write(a.Jobs, "scheduler", auditJobs...)
 }
 
-// write writes a row of a scheduler; Flush has its error.
+// write writes one row for a scheduler. It ignores the error, which Flush reports again.
 func (a *Audit) write(to *csv.Writer, scheduler string, cells ...string) {
 	if a.several {
 		cells = append(slices.Clone(cells), scheduler)
@@ -43,14 +43,14 @@ func (a *Audit) write(to *csv.Writer, scheduler string, cells ...string) {
 	}
 }
 
-// attempts are what became of a task.
+// attempts sums up the attempts of one task.
 type attempts struct {
-	start, end federate.Time // −1: not
+	start, end federate.Time // −1: none yet
 	worker     int32
 	count      int
 }
 
-// watch follows the tasks of a run.
+// watch follows the tasks of a run. It is indexed by task.
 type watch []attempts
 
 func newWatch(tasks int) watch { return slices.Repeat(watch{{start: -1, end: -1, worker: -1}}, tasks) }
@@ -66,7 +66,7 @@ func (w watch) note(r federate.Record) {
 	}
 }
 
-// tell writes the records of a watch during a run.
+// tell writes the rows of one run to both tables.
 func (a *Audit) tell(r *federate.Result, load *workload.Tasks, seen watch, cutoff federate.Time) {
 	scheduler, arrivals := r.Name, r.Arrivals(load)
 	for j := range load.Jobs {
@@ -95,7 +95,7 @@ func (a *Audit) tell(r *federate.Result, load *workload.Tasks, seen watch, cutof
 	}
 }
 
-// since is a time of the engine on the clock of the trace, "" for none.
+// since formats a time since the first arrival on the clock of the trace. A negative time gives "".
 func since(load *workload.Tasks, at federate.Time) string {
 	if at < 0 {
 		return ""
@@ -103,7 +103,7 @@ func since(load *workload.Tasks, at federate.Time) string {
 	return clock(load.Jobs[0].Arrival + at)
 }
 
-// clock writes a time in seconds with all its digits.
+// clock formats a time in seconds with all its digits.
 func clock(t federate.Time) string { return strconv.FormatFloat(workload.Seconds(t), 'f', -1, 64) }
 
 func numbered(worker int32) string {

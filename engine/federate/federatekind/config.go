@@ -9,8 +9,8 @@ import (
 	"berth/engine/input/workload"
 )
 
-// config returns the configuration for a workload with these resource types,
-// except Machines.
+// config returns the configuration for a workload with the given resource types. It lacks Machines,
+// the constraints that each worker satisfies.
 func (d *Document) config(resources []string) federate.Config {
 	c := federate.Default(d.Workers, d.GMs, d.LMs)
 	c.Capacity = nil
@@ -19,7 +19,7 @@ func (d *Document) config(resources []string) federate.Config {
 		if p := lookup(capacityOf(resource)); p != nil {
 			units = p.Value(d)
 		}
-		amount, _ := cluster.ToAmount(units) // 0 of what is no quantity, which Check refuses
+		amount, _ := cluster.ToAmount(units) // a quantity that is out of range becomes 0, which Check refuses
 		c.Capacity = append(c.Capacity, amount)
 	}
 	c.Seed, c.Shares, c.KeepProgress = d.Seed, d.Shares, d.KeepProgress
@@ -34,7 +34,7 @@ func (d *Document) config(resources []string) federate.Config {
 			c.Set(&all[i], x)
 		}
 	}
-	if d.unlike() { // for checks before they are read
+	if d.unlike() { // the list of machines is not read yet: pass the checks
 		c.Workers = max(c.Workers, c.GMs, c.LMs, 1)
 	}
 	switch {
@@ -52,8 +52,9 @@ func (d *Document) config(resources []string) federate.Config {
 	return c
 }
 
-// constraints are those that each worker satisfies, where a task of the workload asks: of
-// machines that are listed by their attributes, or else drawn.
+// constraints returns the set of constraints that each worker satisfies, or nil if no task of the
+// workload has constraints. The sets come from the attributes of listed machines if the workload
+// has conditions on them, else they are drawn at random.
 func (d *Document) constraints(load *workload.Tasks, workers int, m *machines) ([]uint64, error) {
 	if load.Conditions != nil {
 		return m.satisfied(load), nil
@@ -68,8 +69,8 @@ func (d *Document) constraints(load *workload.Tasks, workers int, m *machines) (
 	return workload.Machines(d.Seed, federate.WorkersOf(workers, d.LMs), tables)
 }
 
-// configure returns the whole configuration for a workload. Errors start with
-// the field.
+// configure returns the complete configuration for a workload. Errors start with the name of the
+// field.
 func (d *Document) configure(load *workload.Tasks, m *machines) (federate.Config, error) {
 	c := d.config(load.Resources)
 	if err := m.put(&c, load.Resources); err != nil {

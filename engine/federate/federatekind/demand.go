@@ -12,8 +12,8 @@ import (
 // demandSpans is the number of time spans of the demand.
 const demandSpans = 256
 
-// demandOf adds up what would be in use if every task started on arrival. It
-// takes O(n log n) for n tasks.
+// demandOf adds up the resources that would be in use if every task started on arrival. It takes
+// O(n log n) time for n tasks.
 func demandOf(load *workload.Tasks) Demand {
 	d := Demand{Values: make([][]float64, len(load.Resources)), Peak: make([]float64, len(load.Resources))}
 	load = load.Apart()
@@ -30,14 +30,15 @@ func demandOf(load *workload.Tasks) Demand {
 	return d
 }
 
-// edge is the start or the end of a task, which changes the demand by the request of its kind.
+// edge is the start (sign 1) or the end (sign −1) of a task. It changes the demand by the request
+// of the task's kind.
 type edge struct {
 	at   federate.Time
 	kind int32
 	sign int32
 }
 
-// endsOf returns the ends of all tasks in order of time since the first arrival.
+// endsOf returns the ends of all tasks, sorted by time since the first arrival.
 func endsOf(load *workload.Tasks) []edge {
 	ends := make([]edge, 0, len(load.Durations))
 	for _, job := range load.Jobs {
@@ -50,8 +51,8 @@ func endsOf(load *workload.Tasks) []edge {
 	return ends
 }
 
-// eachEdge goes over the starts and ends of all tasks in order of time; what ends makes room
-// for what starts then.
+// eachEdge calls do for the starts and ends of all tasks in order of time. At equal times ends come
+// first, because a task that ends makes room for one that starts.
 func eachEdge(load *workload.Tasks, ends []edge, do func(edge)) {
 	for _, job := range load.Jobs {
 		at := job.Arrival - load.Jobs[0].Arrival
@@ -67,7 +68,8 @@ func eachEdge(load *workload.Tasks, ends []edge, do func(edge)) {
 	}
 }
 
-// integrate returns the mean of a resource in use in each span, and its peak.
+// integrate returns the mean of a resource in use in each time span of the given width, and its
+// peak.
 func integrate(load *workload.Tasks, ends []edge, resource int, width federate.Time) (means []float64, peak float64) {
 	level, since := cluster.Amount(0), federate.Time(0)
 	area := make([]float64, 0, demandSpans)

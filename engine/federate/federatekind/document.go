@@ -28,10 +28,10 @@ const Name = "federate"
 // New returns a scenario of this kind.
 func New(name string, d Document) scenario.Scenario { return scenario.New(Name, name, &d) }
 
-// Of returns the body of a scenario of this kind, nil of another.
+// Of returns the body of a scenario of this kind, or nil for another kind.
 func Of(s scenario.Scenario) *Document { return scenario.As[*Document](s.Body) }
 
-// TraceSlot is the slot of the trace's text.
+// TraceSlot is the name of the slot that holds the text of the trace.
 const TraceSlot = "trace"
 
 // The presets of costs.
@@ -40,63 +40,63 @@ const (
 	PaperPreset   = "paper" // a launch takes 20 ms
 )
 
-// The state of workers in an answer of an LM: of all of them, as in the paper (sections
-// IV-B6, VI-C and VI-D), or by default of the workers that have changed since the last
-// answer to that GM.
+// The values of State. In its answer an LM sends the state of all its workers, as in the paper
+// (sections IV-B6, VI-C and VI-D), or by default of the workers that have changed since its last
+// answer to the same GM.
 const (
 	FullState    = "full"
 	ChangedState = "changed"
 )
 
-// Document is the body of a scenario of kind "federate". Times are in seconds. Fields that are
-// nil or missing have the defaults of [Parameters].
+// Document is the body of a scenario of kind "federate". Times are in seconds. Nil or missing
+// fields take the defaults of [Parameters].
 type Document struct {
 	Trace scenario.Source `json:"trace"`
-	Load  *float64        `json:"load,omitempty"` // jobs arrive that many times as fast; nil means 1
+	Load  *float64        `json:"load,omitempty"` // factor of the arrival rate; nil means 1
 	// Window is the part of the trace that is simulated; nil means all of it.
 	Window *workload.Window `json:"window,omitempty"`
 
-	// Machines lists the capacity of each worker, or Classes do; they replace Workers and Capacity.
+	// Machines or Classes list the capacity of each worker and replace Workers and Capacity.
 	Machines *scenario.Source   `json:"machines,omitempty"`
 	Classes  []MachineClass     `json:"classes,omitempty"`
 	Workers  int                `json:"workers,omitempty"`
 	GMs      int                `json:"gms"`
 	LMs      int                `json:"lms"`
 	Capacity map[string]float64 `json:"capacity,omitempty"` // of a worker, by resource
-	// Constraints are tables; each LM draws one of them for its workers.
+	// Constraints are tables of probabilities. Each LM draws one table for its workers.
 	Constraints []workload.ConstraintTable `json:"constraints,omitempty"`
 
-	Shares       []float64 `json:"shares,omitempty"` // of the users, which sum to 1; they switch preemption on
+	Shares       []float64 `json:"shares,omitempty"` // of the users; they sum to 1 and turn preemption on
 	KeepProgress bool      `json:"keepProgress,omitempty"`
 
 	Preset          string   `json:"preset,omitempty"`
 	Heartbeat       *float64 `json:"heartbeat,omitempty"`
-	Delay           *float64 `json:"delay,omitempty"`       // of a message, one way
-	LaunchDelay     *float64 `json:"launchDelay,omitempty"` // of the transfer of a task; nil: as any message, or the preset's
-	State           string   `json:"state,omitempty"`       // that an answer of an LM carries: full or changed (the default)
+	Delay           *float64 `json:"delay,omitempty"`       // one-way delay of a message
+	LaunchDelay     *float64 `json:"launchDelay,omitempty"` // delay of a message that carries a task; nil: Delay, or the value of the preset
+	State           string   `json:"state,omitempty"`       // state in the answer of an LM: full or changed (the default)
 	IdealProcessing bool     `json:"idealProcessing,omitempty"`
 	Costs           *Costs   `json:"costs,omitempty"`
-	Interference    float64  `json:"interference,omitempty"`  // how much a full worker stretches running times
-	EstimateError   float64  `json:"estimateError,omitempty"` // how far the factor of a job's estimates may be from 1
+	Interference    float64  `json:"interference,omitempty"`  // relative slowdown of a task on a worker that others fill
+	EstimateError   float64  `json:"estimateError,omitempty"` // e: estimates are off by a factor in [1 − e, 1 + e)
 	Outages         []Outage `json:"outages,omitempty"`
 
 	Schedulers []string `json:"schedulers"`
-	// Policies are schedulers that are written as text, which Schedulers may name.
+	// Policies are schedulers written as text. Schedulers may name them.
 	Policies []policy.Text `json:"policies,omitempty"`
 	Sparrow  *Sparrow      `json:"sparrow,omitempty"`
 	Pigeon   *Pigeon       `json:"pigeon,omitempty"`
-	// Parameters of other schedulers, by the name of each.
+	// Parameters holds the parameters of other schedulers, by scheduler and parameter.
 	Parameters map[string]map[string]float64 `json:"parameters,omitempty"`
 
-	// Run k of a scheduler has Seed+k, and a generated trace the seed of its
-	// recipe plus k. 0 seeds mean one.
+	// Seed is the seed of the first run. Run k of a scheduler uses Seed+k, and a generated trace
+	// uses the seed of its recipe plus k. Seeds is the number of runs; 0 means one.
 	Seed  uint64  `json:"seed,omitempty"`
 	Seeds int     `json:"seeds,omitempty"`
 	Sweep []Sweep `json:"sweep,omitempty"` // one or two parameters
 }
 
-// AssignTree implements [scenario.OfTree]: in place of a scheduler's name there may be a
-// policy that is written as text, {"policy": {"name": …, "text": …}}.
+// AssignTree implements [scenario.OfTree]. In place of the name of a scheduler, the list may
+// contain a policy written as text: {"policy": {"name": …, "text": …}}.
 func (d *Document) AssignTree(path string, from any, found *scenario.Problems) {
 	var policies []policy.Text
 	fields, _ := from.(map[string]any)
@@ -131,7 +131,7 @@ func (d *Document) Texts() (all []*policy.Text) {
 	return all
 }
 
-// Costs are what masters spend on processing; see federate.Costs.
+// Costs are the times that masters spend on processing, in seconds; see [federate.Costs].
 type Costs struct {
 	Take   *float64 `json:"take,omitempty"`
 	Word   *float64 `json:"word,omitempty"`
@@ -140,21 +140,21 @@ type Costs struct {
 	Verify *float64 `json:"verify,omitempty"`
 }
 
-// Outage is the failure of a GM, an LM or a worker, or of all machines of a rack.
+// Outage is the failure of a GM, an LM, a worker, or all machines of a rack.
 type Outage struct {
 	Subject  string  `json:"subject"`        // gm, lm, worker or rack
 	Index    int     `json:"index"`          // from 0
-	Rack     string  `json:"rack,omitempty"` // of a rack: its name: see workload.Machine.Rack
-	At       float64 `json:"at"`             // since the first arrival
+	Rack     string  `json:"rack,omitempty"` // name of the rack, as in workload.Machine.Rack; only for a rack
+	At       float64 `json:"at"`             // seconds since the first arrival
 	Duration float64 `json:"duration"`
 }
 
-// Sparrow has what only Sparrow needs.
+// Sparrow holds the parameters of Sparrow; nil means the default.
 type Sparrow struct {
 	Probes *int `json:"probes,omitempty"`
 }
 
-// Pigeon has what only Pigeon needs.
+// Pigeon holds the parameters of Pigeon; nil means the default.
 type Pigeon struct {
 	GroupSize *int     `json:"groupSize,omitempty"`
 	Reserved  *int     `json:"reserved,omitempty"`
@@ -183,7 +183,7 @@ func (d *Document) Clone() scenario.Document {
 	return &x
 }
 
-// window is the part of the trace that is simulated.
+// window returns the part of the trace to simulate.
 func (d *Document) window() workload.Window {
 	if d.Window == nil {
 		return workload.Window{}
@@ -191,7 +191,7 @@ func (d *Document) window() workload.Window {
 	return *d.Window
 }
 
-// written makes the schedulers that are written as text.
+// written compiles the policies of the document to schedulers.
 func (d *Document) written() ([]federate.Plugin, error) {
 	var all []federate.Plugin
 	for _, t := range d.Policies {

@@ -12,16 +12,16 @@ import (
 	"berth/engine/scenario"
 )
 
-// Tables are the tables that a report can be saved as.
+// Tables are the tables of a report that can be exported as CSV.
 var Tables = []figure.Listing{
 	figure.ListingOf("schedulers", "Figures as CSV", (*Report).schedulerRows),
-	figure.ListingOf("distribution", "Distribution of the allocation time as CSV", (*Report).distributionRows), // how many tasks took at most so long
+	figure.ListingOf("distribution", "Distribution of the allocation time as CSV", (*Report).distributionRows), // cumulative: tasks that waited at most this long
 	figure.ListingOf("series", "Shares and utilisation over time as CSV", (*Report).seriesRows),
 	figure.ListingOf("demand", "Demand over time as CSV", (*Report).demandRows),
 }
 
-// Tasks runs a scheduler again and returns what became of each task as CSV, with
-// times in seconds.
+// Tasks runs a scheduler again and returns one CSV row per task, with times in seconds. It omits
+// tasks that can never run.
 func (e *Prepared) Tasks(ctx context.Context, q SchedulerQuery) (*scenario.Export, error) {
 	d, load, config, err := e.asked(q.Scheduler)
 	if err != nil {
@@ -49,7 +49,8 @@ func (e *Prepared) Tasks(ctx context.Context, q SchedulerQuery) (*scenario.Expor
 	return &scenario.Export{Name: "berth-federate-tasks.csv", Type: "text/csv", Data: csv.Table(rows)}, nil
 }
 
-// jobsOf returns the job of each task. Jobs of a trace out of order have their tasks out of order.
+// jobsOf returns the job of each task. It needs a table because the tasks of a job need not be in
+// order of arrival when the trace is out of order.
 func jobsOf(load *workload.Tasks) []int {
 	jobs := make([]int, len(load.Durations))
 	for j, job := range load.Jobs {
@@ -109,7 +110,8 @@ func (r *Report) seriesRows() [][]string {
 	return rows
 }
 
-// User returns the name of a user, from 0.
+// User returns the name of a user, numbered from 0. Users without a name are "user 1", "user 2" and
+// so on.
 func (w *Workload) User(user int) string {
 	if user < len(w.Users) {
 		return w.Users[user]

@@ -58,10 +58,10 @@ var Figures = slices.Concat(
 	},
 )
 
-// shown are the figures of tables, of summaries over seeds and of sweeps.
+// shown returns the figures that appear in tables, in summaries over seeds and in sweeps.
 func shown() []figure.Figure { return figure.Labelled(Figures) }
 
-// first is the value of the first resource, undefined without one.
+// first returns the value for the first resource, or undefined if there is none.
 func first(byResource []float64) figure.Number {
 	if len(byResource) == 0 {
 		return figure.Undefined
@@ -73,10 +73,11 @@ func seconds(name, path, label, title, about string, value func(*SchedulerReport
 	return figure.Of(figure.Figure{Name: name, Path: path, Label: label, Title: title, About: about, Unit: "s", Form: figure.Seconds, Better: figure.Less}, value)
 }
 
-// perMille is the whole of a counter in thousandths.
+// perMille stands for the whole of a counter that is in thousandths already.
 const perMille = ""
 
-// part is a counter of a scheduler's own, or another one in its absence, over a third.
+// part is a scheduler's own counter divided by the counter whole. If the scheduler lacks the first
+// counter, the counter instead takes its place.
 func part(name, title, about, counter, instead, whole string) figure.Figure {
 	return figure.Of(figure.Figure{Name: name, Title: title, About: about, Form: figure.Part, Better: figure.Less}, func(s *SchedulerReport) figure.Number {
 		n, counts := s.Own.Counter(counter)
@@ -102,16 +103,17 @@ func counted(name, label, title, about string, better figure.Better, value func(
 		func(s *SchedulerReport) figure.Number { return figure.Number(value(s)) })
 }
 
-// drawn has a chart of its own.
+// drawn marks a figure that has a chart of its own.
 func drawn(f figure.Figure) figure.Figure {
 	f.Chart = true
 	return f
 }
 
-// usual are the figures of a spread that tables show where they do not show all.
+// usual names the figures of a spread in tables that do not show all of them.
 var usual = []string{"mean", "p50", "p95", "p99"}
 
-// spread are the mean of a quantity and its quantiles; tables show some of them, or all for nil.
+// spread returns the mean and the quantiles of a quantity as figures. Tables show the figures named
+// in shown, or all if it is nil.
 func spread(f figure.Figure, shown []string, value func(*SchedulerReport) *figure.Quantiles) (all []figure.Figure) {
 	for _, p := range slices.Concat([]figure.Percentile{{Name: "mean", Label: "mean", Title: "mean"}}, federate.Percentiles) {
 		one := f
@@ -124,7 +126,7 @@ func spread(f figure.Figure, shown []string, value func(*SchedulerReport) *figur
 	return all
 }
 
-// component is the mean and the median of a part of the allocation time.
+// component returns the mean and the median of a part of the allocation time as figures.
 func component(name, label, title, about string, part federate.Component) []figure.Figure {
 	return []figure.Figure{
 		seconds(name, "components."+name, label+", mean", title+", mean", about, func(s *SchedulerReport) figure.Number { return *s.Components.Of(part) }),

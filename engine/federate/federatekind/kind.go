@@ -3,13 +3,13 @@ package federatekind
 import (
 	"context"
 
-	_ "berth/engine/federate/schedulers" // a document names them
+	_ "berth/engine/federate/schedulers" // registers the schedulers that documents name
 	"berth/engine/input/format/sniff"
 	"berth/engine/input/workload"
 	"berth/engine/scenario"
 )
 
-// Kind is the kind of scenarios that simulate a data centre under schedulers.
+// Kind is the kind of scenarios that simulate a data centre under several schedulers.
 var Kind = &scenario.Kind{
 	Name: Name, Title: "Federate", Path: "/federate", Holds: "trace, data centre and schedulers",
 	About:    "How do many schedulers share one data centre without a central store?",
@@ -23,8 +23,8 @@ var Kind = &scenario.Kind{
 	Figures:  Figures, Parameters: Parameters, Recipe: workload.JobFigures,
 }
 
-// The questions about inputs and about a result, whose run is repeated as far as an answer needs
-// it.
+// Questions about the inputs and about a result. To answer a question about a result, the run is
+// repeated.
 var (
 	SurveyQuestion   = scenario.NewQuestion("federate/survey", scenario.Inputs, func(e *Prepared, _ context.Context, _ struct{}) (*Report, error) { return e.Survey() })
 	PlaybackQuestion = scenario.NewQuestion("federate/playback", scenario.Inputs, (*Prepared).Playback)

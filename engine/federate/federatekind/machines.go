@@ -17,37 +17,38 @@ import (
 	"berth/engine/show"
 )
 
-// MachinesSlot is the slot of the list of machines.
+// MachinesSlot is the name of the slot that holds the list of machines.
 const MachinesSlot = "machines"
 
-// MaxClasses is how many classes of machines a document may hold.
+// MaxClasses limits the number of classes of machines in a document.
 const MaxClasses = 1000
 
-// MachineClass is machines that are alike.
+// MachineClass is a number of equal machines.
 type MachineClass struct {
 	Name       string            `json:"name,omitempty"`
 	Count      int               `json:"count"`
 	CPU        float64           `json:"cpu,omitempty"`
 	Memory     float64           `json:"memory,omitempty"`
 	GPUs       int               `json:"gpus,omitempty"`  // whole devices
-	Slots      *int              `json:"slots,omitempty"` // for tasks that take a slot; nil: 1
-	Speed      *float64          `json:"speed,omitempty"` // a task runs for its duration over it; nil: 1
+	Slots      *int              `json:"slots,omitempty"` // number of tasks with a slot request that run at once; nil: 1
+	Speed      *float64          `json:"speed,omitempty"` // divides the duration of tasks; nil: 1
 	Attributes map[string]string `json:"attributes,omitempty"`
 }
 
-// machines are the workers of a document that lists them, and when they come and go; empty for
-// another document.
+// machines describes the workers of a document that lists them, and when they come and go. It is
+// empty for other documents.
 type machines struct {
 	list    []workload.Machine
 	changes []federate.Change // on the clock of the trace
-	outages []federate.Outage // of workers, if the source says only when nodes fail; list is nil then
-	digest  string            // of the text
+	outages []federate.Outage // outages of workers, if the source contains only failures of nodes; list is nil then
+	digest  string            // of the text of the source
 }
 
-// unlike reports whether the document lists the capacity of each worker.
+// unlike reports whether the document lists the capacity of each worker, so that workers may
+// differ.
 func (d *Document) unlike() bool { return d.Machines != nil || d.Classes != nil }
 
-// validateMachines checks the classes, and that there is one list alone.
+// validateMachines checks the classes. It refuses a document with both Machines and Classes.
 func (d *Document) validateMachines(path string, p *scenario.Problems) {
 	if d.Machines != nil {
 		p.Source(path+".machines", d.Machines)
@@ -84,7 +85,7 @@ func orOne[T int | float64](x *T) *T {
 	return x
 }
 
-// readMachines reads the list of machines, or makes it of the classes.
+// readMachines reads the list of machines or creates it from the classes.
 func (e *Prepared) readMachines(ctx context.Context) error {
 	d := e.document
 	if d.Machines == nil {
@@ -123,7 +124,7 @@ func (e *Prepared) readMachines(ctx context.Context) error {
 	return nil
 }
 
-// move adds the machines that come later, and what comes and goes.
+// move appends the machines that first appear in the events, and records when machines come and go.
 func (m *machines) move(events []workload.HostEvent) {
 	place := make(map[string]int32, len(m.list))
 	for i := range m.list {
@@ -142,18 +143,20 @@ func (m *machines) move(events []workload.HostEvent) {
 	slices.SortStableFunc(m.changes, func(a, b federate.Change) int { return cmp.Compare(a.At, b.At) })
 }
 
-// FailuresAssumed says how a table of failures, which has the names of nodes alone, counts.
+// FailuresAssumed tells users how Berth reads a table of failures, which contains no machines, only
+// names of nodes.
 const FailuresAssumed = "the nodes of the table of failures count as workers in the order in which they first fail, nodes beyond the last worker do not count, and its first event is at the start"
 
-// fail makes outages of the failures of nodes. Failures of a node that meet or overlap are one.
+// fail turns the failures of nodes into outages. It merges failures of a node that touch or
+// overlap.
 func (m *machines) fail(events []workload.HostEvent) {
 	type node struct {
-		worker, failures int // the failures that go on
+		worker, failures int // number of failures under way
 		since            federate.Time
 	}
 	nodes := map[string]*node{}
 	slices.SortStableFunc(events, func(a, b workload.HostEvent) int {
-		if a.At == b.At && a.Up != b.Up { // begins come first, so that failures that meet overlap
+		if a.At == b.At && a.Up != b.Up { // starts come first, so that failures that touch count as overlapping
 			return map[bool]int{false: -1, true: 1}[a.Up]
 		}
 		return cmp.Compare(a.At, b.At)
@@ -175,12 +178,12 @@ func (m *machines) fail(events []workload.HostEvent) {
 	}
 }
 
-// machinesOf lists the machines of classes.
+// machinesOf returns the machines of the classes.
 func machinesOf(classes []MachineClass) (all []workload.Machine) {
 	for i := range classes {
 		c := &classes[i]
 		m := workload.Machine{Host: cluster.Host{Name: c.Name, GPUs: c.GPUs}, Slots: *orOne(c.Slots), Speed: *orOne(c.Speed)}
-		m.CPU, _ = cluster.ToAmount(c.CPU) // validated
+		m.CPU, _ = cluster.ToAmount(c.CPU) // within bounds, by validateMachines
 		m.Memory, _ = cluster.ToAmount(c.Memory)
 		for _, key := range slices.Sorted(maps.Keys(c.Attributes)) {
 			m.Attributes = append(m.Attributes, cluster.Attribute{Key: key, Value: c.Attributes[key]})
@@ -190,8 +193,8 @@ func machinesOf(classes []MachineClass) (all []workload.Machine) {
 	return all
 }
 
-// put puts machines in the place of the workers of a configuration. There are no more
-// masters than machines.
+// put replaces the workers of a configuration by the machines. It lowers the numbers of masters to
+// the number of machines.
 func (m *machines) put(c *federate.Config, resources []string) error {
 	for _, o := range m.outages {
 		if o.Index < c.Workers {
@@ -228,10 +231,10 @@ func (m *machines) put(c *federate.Config, resources []string) error {
 	return nil
 }
 
-// maxKinds is how many kinds of machines a configuration counts.
+// maxKinds limits the number of distinct kinds of machines, because ClassOf has 16 bits.
 const maxKinds = 1<<16 - 1
 
-// satisfied are the constraints of a workload that each machine satisfies.
+// satisfied returns the set of the workload's constraints that each machine satisfies.
 func (m *machines) satisfied(load *workload.Tasks) []uint64 {
 	sets := make([]uint64, len(m.list))
 	for w := range m.list {
@@ -240,7 +243,8 @@ func (m *machines) satisfied(load *workload.Tasks) []uint64 {
 	return sets
 }
 
-// unmet says how many tasks ask for attributes of machines that are not known.
+// unmet returns a warning with the number of tasks that ask for attributes of hosts although no
+// list of machines gives them.
 func unmet(load *workload.Tasks) string {
 	n := 0
 	for _, kind := range load.KindOf {

@@ -2,9 +2,10 @@ package federatekind
 
 import "math"
 
-// Offered is how much of all workers the tasks ask for between the first arrival and the
-// last, of the resource that they ask for most: from 1 on, queues grow for as long as jobs
-// come. It is 0 where all jobs come at once, or nothing is known of the workers.
+// Offered returns the offered load: the work that arrives between the first and the last arrival,
+// as a part of what all workers can do in that time. It is that of the resource with the highest
+// demand. From 1 on, queues grow until the last arrival. Offered returns 0 if all jobs arrive at
+// once or if nothing is known about the workers.
 func (w *Workload) Offered() float64 {
 	most := 0.0
 	for r, values := range w.Demand.Values {
@@ -20,8 +21,8 @@ func (w *Workload) Offered() float64 {
 	return most
 }
 
-// WorkersFor returns how many workers that are alike are busy for that share of the time,
-// if now of them would be for [Workload.Offered].
+// WorkersFor returns the number of equal workers that would be busy for the given part of the time.
+// [Workload.Offered] must refer to now equal workers.
 func (w *Workload) WorkersFor(now int, busy float64) int {
 	return int(math.Ceil(float64(now) * w.Offered() / busy))
 }

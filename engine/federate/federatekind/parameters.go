@@ -12,15 +12,14 @@ import (
 	"berth/engine/scenario"
 )
 
-// The groups of parameters that the configuration of a run does not have; see
-// [federate.Parameters] for the others.
+// Groups of the parameters in ownParameters; see [federate.Parameters] for the other groups.
 const (
 	SeedGroup     = "seeds"
 	CapacityGroup = "capacity"
 )
 
-// ownParameters are those. No time overflows, however much slower or faster jobs
-// arrive.
+// ownParameters are the parameters of a document that the configuration of a run lacks. The bounds
+// of load ensure that arrival times do not overflow.
 var ownParameters = []parameter.Parameter{
 	{Name: "idealProcessing", Title: "ideal: masters take no time", Help: "GMs and LMs take no time", Switch: true},
 	{Name: "preset", Title: "Preset", Help: "costs", Choices: []parameter.Choice{
@@ -39,7 +38,8 @@ var ownParameters = []parameter.Parameter{
 	capacity(workload.GPUResource, "GPUs", "GPUs", 8, ""),
 }
 
-// OutageFields are what fails in an [Outage], by federate.Subject, and its times.
+// OutageFields are the fields of an [Outage]: what fails, in the order of [federate.OutageSubject],
+// and its times.
 var OutageFields = []parameter.Parameter{
 	{Name: "subject", Title: "what", Hint: "What fails", Choices: []parameter.Choice{{Name: "gm", Title: "GM"}, {Name: "lm", Title: "LM"}, {Name: "worker"}, {Name: RackSubject}}, Required: true},
 	{Name: "at", Title: "at", Hint: "When it fails", Unit: "s", High: math.Inf(1), Required: true},
@@ -49,7 +49,7 @@ var OutageFields = []parameter.Parameter{
 // mostWindow is the latest end of a window, in seconds.
 const mostWindow = 1e8
 
-// window bounds the part of the trace that is simulated.
+// window is a parameter that bounds the part of the trace to simulate.
 func window(name, title, help, unit string, most float64) parameter.Parameter {
 	return parameter.Parameter{
 		Name: name, Path: "window." + name, Title: title, Help: help, Unit: unit, Group: federate.TimeGroup,
@@ -59,7 +59,8 @@ func window(name, title, help, unit string, most float64) parameter.Parameter {
 
 func capacityOf(resource string) string { return "capacity." + resource }
 
-// capacity is the capacity of a worker for a resource: the paper's, or one slot.
+// capacity is the parameter for the capacity of a worker. The defaults are those of the paper, and
+// one slot.
 func capacity(resource, title, what string, usual float64, unit string) parameter.Parameter {
 	return parameter.Parameter{
 		Name: capacityOf(resource), Title: title, Help: "`NUMBER` of " + what + " of a worker", Group: CapacityGroup, Unit: unit,
@@ -67,7 +68,7 @@ func capacity(resource, title, what string, usual float64, unit string) paramete
 	}
 }
 
-// groups are all groups in the order in which they are best shown.
+// groups are all groups of parameters in the order of display.
 var groups = []string{federate.CentreGroup, SeedGroup, federate.TimeGroup, federate.CostGroup, CapacityGroup, federate.SchedulerGroup}
 
 // Parameters lists the parameters of a document, group by group.
@@ -79,21 +80,21 @@ func Parameters() []parameter.Parameter {
 	return all
 }
 
-// SweepParameters lists the parameters that can be swept: all numbers but the seeds, over
-// which there are means.
+// SweepParameters lists the parameters that can be swept: all numbers except the seeds, because
+// results are means over the seeds.
 func SweepParameters() []parameter.Parameter {
 	return slices.DeleteFunc(Parameters(), func(p parameter.Parameter) bool { return !sweeps(&p) })
 }
 
 func sweeps(p *parameter.Parameter) bool { return p.Number() && p.Group != SeedGroup }
 
-// swept finds a parameter that can be swept, by its name.
+// swept returns the parameter with the given name if it can be swept.
 func swept(name string) (p *parameter.Parameter, known bool) {
 	p = lookup(name)
 	return p, p != nil && sweeps(p)
 }
 
-// lookup finds a parameter by its name, nil for none.
+// lookup returns the parameter with the given name, or nil if there is none.
 func lookup(name string) *parameter.Parameter {
 	for _, rows := range [][]parameter.Parameter{federate.Parameters(), ownParameters} {
 		if i := parameter.Index(rows, name); i >= 0 {
@@ -103,16 +104,16 @@ func lookup(name string) *parameter.Parameter {
 	return nil
 }
 
-// checkFigures adds the errors of the figures of a document that do not depend on the trace;
-// prefix begins their paths.
+// checkFigures adds the errors of the document's numbers that do not depend on the trace. It puts
+// prefix before their paths.
 func (d *Document) checkFigures(prefix string, found *scenario.Problems) {
 	found.Parameters(strings.TrimSuffix(prefix, "."), d, ownParameters)
 	if len(d.Outages) > MaxOutages || len(d.Shares) > MaxShares {
-		return // told already
+		return // reported by validateLists
 	}
 	slots := []string{workload.SlotResource}
 	c := d.config(slots)
-	c.Capacity = []cluster.Amount{cluster.Unit} // that of the document is checked above
+	c.Capacity = []cluster.Amount{cluster.Unit} // found.Parameters has checked the document's capacity
 	if err := c.Check(&workload.Tasks{Resources: slots}); err != nil {
 		at := placed(err, prefix)
 		found.Add(at.Path, at.Code, at.Args...)

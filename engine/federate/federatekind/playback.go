@@ -10,43 +10,42 @@ import (
 	"berth/engine/input/workload"
 )
 
-// What can be played back at most.
+// Limits of a run that can be played back.
 const (
 	MaxPlayedWorkers = 200
 	MaxPlayedTasks   = 5000
 	MaxPlayedEvents  = 500_000
 )
 
-// SchedulerQuery asks about the run of one scheduler, with the first seed at the first point of
-// a sweep.
+// SchedulerQuery asks about the run of one scheduler with the first seed.
 type SchedulerQuery struct {
-	Scheduler string // "" is the first one
+	Scheduler string // "" means the first one
 }
 
-// Playback is everything that happened in a small run: events of the kinds
-// [federate.Actions], whose things are tasks, whose places are workers and which masters are
-// behind; see [federate.Record]. Masters, workers, tasks, jobs and users are numbered from 0,
-// and −1 is none; times are in nanoseconds from the first arrival.
+// Playback holds all events of a small run. Their kinds are [federate.Actions]: the thing is a
+// task, the place a worker, and the cause a master; see [federate.Record]. Masters, workers, tasks,
+// jobs and users are numbered from 0; −1 means none. Times are in nanoseconds from the first
+// arrival.
 type Playback struct {
 	Scheduler string
-	// Masters are there under Megha and megha-1; Pigeon has
-	// its groups as LMs, and no GM.
+	// Only schedulers with masters of their own have numbers here. Pigeon's groups and Hydra's
+	// sub-clusters count as LMs, without GMs.
 	GMs int
 	LMs int
 
 	GMOfUser   []int32 `json:"-"`
-	GMOfWorker []int32 `json:"-"` // whose partition it is in
+	GMOfWorker []int32 `json:"-"` // the GM that has the worker in its partition
 	LMOfWorker []int32 `json:"-"`
 
-	// Of each task of the workload.
+	// By task of the workload.
 	Job  []int32 `json:"-"`
 	User []int32 `json:"-"`
 
 	event.Log
 }
 
-// Playback runs a scheduler again and notes everything. Its error says so if
-// that is too much to play back.
+// Playback runs a scheduler again and records every event. It returns an error if there are more
+// workers or tasks than it can play back.
 func (e *Prepared) Playback(ctx context.Context, q SchedulerQuery) (*Playback, error) {
 	d, load, config, err := e.asked(q.Scheduler)
 	if err != nil {
@@ -67,8 +66,8 @@ func (e *Prepared) Playback(ctx context.Context, q SchedulerQuery) (*Playback, e
 	return p, nil
 }
 
-// asked returns the part of a scheduler with the first seed "" for
-// the first scheduler, with its workload and configuration.
+// asked returns the document of one scheduler with the first seed, together with its workload and
+// configuration. The name "" selects the first scheduler.
 func (e *Prepared) asked(scheduler string) (*Document, *workload.Tasks, federate.Config, error) {
 	i := 0
 	if scheduler != "" {
@@ -82,7 +81,7 @@ func (e *Prepared) asked(scheduler string) (*Document, *workload.Tasks, federate
 	return d, load, config, err
 }
 
-// again repeats a run and reports every event.
+// again repeats a run and passes every event to trace.
 func (e *Prepared) again(ctx context.Context, scheduler string, config federate.Config, load *workload.Tasks, trace func(federate.Record)) (*federate.Result, error) {
 	return federate.Run(ctx, scheduler, config, load, federate.Options{
 		Trace: trace, Progress: telling(e.env.Tell),
@@ -128,7 +127,7 @@ func (p *Playback) Describe(i int) (task, worker, words string) {
 	return task, worker, federate.Actions[e.What].Say(e.By, e.By+1, worker, lm+1, gm+1)
 }
 
-// Events returns the events of all schedulers, for [event.CSV] and [event.Perfetto].
+// Events plays every scheduler and returns its events for [event.CSV] and [event.Perfetto].
 func (e *Prepared) Events(ctx context.Context) (all []event.Run, err error) {
 	for _, scheduler := range e.document.Schedulers {
 		p, err := e.Playback(ctx, SchedulerQuery{Scheduler: scheduler})
@@ -140,7 +139,7 @@ func (e *Prepared) Events(ctx context.Context) (all []event.Run, err error) {
 	return all, nil
 }
 
-// columns are all columns of the playback.
+// columns returns the columns that the attachment of the playback holds.
 func (p *Playback) columns() event.Columns {
 	return append(event.Columns{&p.GMOfUser, &p.GMOfWorker, &p.LMOfWorker, &p.Job, &p.User}, p.Columns()...)
 }

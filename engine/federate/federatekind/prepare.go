@@ -17,26 +17,24 @@ import (
 	"berth/engine/show"
 )
 
-// Prepared is a document whose trace was read, and after Run with its result.
-// It is not safe for concurrent use.
+// Prepared is a document with its trace and machines read. It is not safe for concurrent use.
 type Prepared struct {
 	document *Document
 	env      scenario.Env
 
-	trace    // as it was read or generated
+	trace    // as read or generated
 	machines machines
-	load     *workload.Tasks // of the row that was last looked at
+	load     *workload.Tasks // workload of loadOf, the row that was used last
 	loadOf   *Document
 	warnings []string
-	played   *Playback // what was last asked for
+	played   *Playback // the playback that was asked for last
 
-	// Audit, if set, is written while schedulers run.
+	// Audit, if not nil, receives the rows of the audit during each run.
 	Audit *Audit
 }
 
-// Prepare reads or generates the trace of a document, which must be valid. Its error is an
-// [*scenario.InputError] with all errors of the trace, or the error of the context or of a
-// file.
+// Prepare reads or generates the trace of a document. The document must be valid. The error is an
+// [*scenario.InputError] with all errors of the trace, or the error of the context or of a file.
 func Prepare(ctx context.Context, d *Document, env scenario.Env) (*Prepared, error) {
 	if len(d.Sweep) > 0 {
 		return nil, scenario.Wrong(Name+".sweep", errSwept)
@@ -57,21 +55,21 @@ func Prepare(ctx context.Context, d *Document, env scenario.Env) (*Prepared, err
 	return e, nil
 }
 
-// Document returns the document with the digest of a trace that is a file next to
-// it.
+// Document returns the document. If the trace is a file next to the document, its digest is filled
+// in.
 func (e *Prepared) Document() scenario.Document { return e.document }
 
-// Warnings says which tasks can never run, and that the trace has changed since
-// the scenario was made.
+// Warnings returns remarks about the workload, such as tasks that can never run, or a trace that
+// has changed since the scenario was written.
 func (e *Prepared) Warnings() []string { return e.warnings }
 
 // trace is the trace of a document after reading.
 type trace struct {
 	tasks  *workload.Tasks
-	digest string // of its text; "" if not all of it was read
+	digest string // of its text; "" if reading stopped before the end
 }
 
-// readTrace reads or generates the trace, unless that was done.
+// readTrace reads or generates the trace, or takes it from the cache.
 func (e *Prepared) readTrace(ctx context.Context) error {
 	s := &e.document.Trace
 	var err error
@@ -96,7 +94,7 @@ func (e *Prepared) readTrace(ctx context.Context) error {
 }
 
 func (e *Prepared) read(ctx context.Context, s *scenario.Source) (t trace, err error) {
-	var reading *scenario.SourceReader // the one that comes to the end
+	var reading *scenario.SourceReader // the last one opened; it has read to the end
 	t.tasks, err = input.OpenTasks(s.Name, e.document.window(), func() (r io.Reader, err error) {
 		reading, err = e.env.Reading(ctx, TraceSlot, s, false)
 		return reading, err
@@ -110,13 +108,13 @@ func (e *Prepared) read(ctx context.Context, s *scenario.Source) (t trace, err e
 	return t, nil
 }
 
-// problem turns an error of a field of the document, or in its trace, into an
+// problem turns an error about a field of the document, or about its contents, into an
 // [*scenario.InputError].
 func (e *Prepared) problem(field string, err error) error {
 	return scenario.Wrong(Name+"."+field, err)
 }
 
-// wrong is like problem of an error of the configuration, which has its field.
+// wrong does the same as problem for an error of the configuration, which contains its field.
 func (e *Prepared) wrong(err error) error {
 	if errors.Is(err, policy.ErrNoLanguage) {
 		return scenario.Wrong(Name+".policies", err)
@@ -124,7 +122,8 @@ func (e *Prepared) wrong(err error) error {
 	return scenario.Wrong(Name, placed(err, Name+"."))
 }
 
-// placed is an error of the configuration at its path in the document.
+// placed returns an error of the configuration with its path in the document. An error within the
+// text of a policy keeps its own position.
 func placed(err error, prefix string) *diag.Diagnostic {
 	at := diag.At("", diag.Invalid, err)
 	if d, ok := errors.AsType[*diag.Diagnostic](err); ok && d.File != "" {
@@ -137,8 +136,8 @@ func placed(err error, prefix string) *diag.Diagnostic {
 	return at
 }
 
-// inspect looks whether every scheduler can run before any does, and says which
-// tasks never will.
+// inspect checks that every scheduler can run the workload before the first one starts. It adds
+// warnings about the workload and about tasks that can never run.
 func (e *Prepared) inspect() error {
 	load, err := e.loadFor(e.document)
 	if err != nil {
@@ -172,10 +171,10 @@ func (e *Prepared) inspect() error {
 	return nil
 }
 
-// mostNever is how many groups of tasks that can never run are described each.
+// mostNever is the largest number of groups of impossible tasks that are described one by one.
 const mostNever = 10
 
-// warn adds the warnings about the workload that a run would not show.
+// warn adds the warnings about the workload that the result of a run does not show.
 func (e *Prepared) warn(load *workload.Tasks) {
 	kept, all := len(load.Jobs), len(e.tasks.Jobs)
 	switch {
@@ -211,7 +210,8 @@ func (e *Prepared) warn(load *workload.Tasks) {
 	}
 }
 
-// apart lists the schedulers that start the tasks of a gang one by one, if there are gangs.
+// apart returns the schedulers that start the tasks of a gang one by one, or nil if the workload
+// has no gangs.
 func (d *Document) apart(load *workload.Tasks) (names []string) {
 	if !slices.ContainsFunc(load.Jobs, func(j workload.TaskJob) bool { return j.Gang && j.Count > 1 }) {
 		return nil
@@ -224,8 +224,8 @@ func (d *Document) apart(load *workload.Tasks) (names []string) {
 	return names
 }
 
-// loadFor returns the workload of a row. Rows that follow each other mostly have the
-// same.
+// loadFor returns the workload of a row. It keeps the last one, because successive rows mostly
+// share it.
 func (e *Prepared) loadFor(d *Document) (*workload.Tasks, error) {
 	recipe := d.Trace.Recipe
 	if e.loadOf != nil && (recipe == nil || recipe.Seed == e.loadOf.Trace.Recipe.Seed) {
@@ -251,7 +251,7 @@ func (e *Prepared) loadFor(d *Document) (*workload.Tasks, error) {
 	return e.load, nil
 }
 
-// faster returns a workload whose jobs arrive that many times as fast.
+// faster returns the workload with its arrival rate multiplied by a factor; nil means 1.
 func faster(load *workload.Tasks, times *float64) *workload.Tasks {
 	if times == nil {
 		return load

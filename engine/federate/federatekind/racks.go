@@ -12,8 +12,8 @@ import (
 	"berth/engine/show"
 )
 
-// RackSubject is an outage of all machines of a rack. Schedulers do not know racks: for them
-// each of the machines fails.
+// RackSubject is the subject of an outage of all machines of a rack. Schedulers do not know racks,
+// so failRacks replaces it by outages of single machines.
 const RackSubject = "rack"
 
 // validate checks the subject of an outage.
@@ -29,13 +29,13 @@ func (o *Outage) validate(at string, p *scenario.Problems) {
 	}
 }
 
-// subject is what fails; the machines of a rack are put in its place by failRacks.
+// subject returns what fails. A rack counts as a worker until failRacks fills in its machines.
 func (o *Outage) subject() federate.OutageSubject {
 	return federate.OutageSubject(max(0, min(OutageFields[0].Value(o), float64(federate.WorkerOutage))))
 }
 
-// failRacks replaces outages of racks by outages of their machines: the first machine in the
-// place of the rack, the others at the end.
+// failRacks replaces the outage of a rack by outages of its machines. The first machine takes the
+// position of the rack; the others follow at the end of the list.
 func (d *Document) failRacks(c *federate.Config, m *machines) error {
 	for i := range d.Outages {
 		o := &d.Outages[i]

@@ -11,73 +11,72 @@ import (
 // Report is the body of the report of kind "federate". Times are in seconds.
 type Report struct {
 	Workload Workload `json:"workload"` // of the first seed
-	// Schedulers has the result of each scheduler with the first seed, and over all seeds.
+	// Schedulers holds the results with the first seed, and the summaries over all seeds.
 	Schedulers []SchedulerReport `json:"schedulers"`
-	Cancelled  bool              `json:"-"` // some run was, or did not begin: the report around it is partial
+	Cancelled  bool              `json:"-"` // a run was cancelled or did not begin; the enclosing report is partial
 	Warnings   []string          `json:"warnings"`
 }
 
-// Workload says what there is to do, whatever the scheduler.
+// Workload describes the work and the data centre, independent of any scheduler.
 type Workload struct {
 	Name        string   `json:"name"`
 	SHA256      string   `json:"sha256,omitempty"` // of the text of the trace
 	Jobs        int      `json:"jobs"`
 	Tasks       int      `json:"tasks"`
-	Widest      int      `json:"widest,omitempty"` // tasks of the largest gang, if there are gangs
-	Users       []string `json:"users"`            // none if the trace does not know them
+	Widest      int      `json:"widest,omitempty"` // number of tasks of the largest gang; 0 without gangs
+	Users       []string `json:"users"`            // empty if the trace does not name users
 	Resources   []string `json:"resources"`
-	LastArrival float64  `json:"lastArrival"` // since the first one
+	LastArrival float64  `json:"lastArrival"` // since the first arrival
 	Demand      Demand   `json:"demand"`
-	// Workers is how many there are by the list of machines; 0 where the document says it.
+	// Workers is the number of machines in the list; 0 if the document gives the number.
 	Workers int `json:"workers,omitempty"`
-	// Capacity is how much of each resource all workers have together, in units.
+	// Capacity is the total capacity of all workers, by resource, in units.
 	Capacity []float64 `json:"capacity"`
 }
 
-// Demand is how much would be in use if every task started on arrival (figure
-// 5), in units: the mean in each span of time, by resource.
+// Demand is what would be in use if every task started on arrival (figure 5 of the paper), in
+// units. Values has the mean in each time span, by resource.
 type Demand struct {
 	Width  float64     `json:"width"`
 	Values [][]float64 `json:"values"`
-	Peak   []float64   `json:"peak"` // the largest at any time
+	Peak   []float64   `json:"peak"` // largest value at any time, by resource
 }
 
-// SchedulerReport is what one scheduler did with the first seed.
+// SchedulerReport is the result of one scheduler with the first seed.
 type SchedulerReport struct {
 	federate.Measured
-	Slowest []Slow `json:"slowest"` // tasks by allocation time, at most MaxSlowest
+	Slowest []Slow `json:"slowest"` // the tasks with the longest allocation times, at most MaxSlowest
 	Partial bool   `json:"partial,omitempty"`
 
-	Summary *Summary `json:"summary,omitempty"` // with two seeds or more
+	Summary *Summary `json:"summary,omitempty"` // only with two seeds or more
 
-	workload *Workload // of its report
+	workload *Workload // of the report that contains it; set by Subject
 }
 
-// MaxSlowest is how many of the tasks that waited longest a report names.
+// MaxSlowest is the largest number of slowest tasks in a report.
 const MaxSlowest = 20
 
-// MaxShownUsers is the largest number of users whose shares over time a report
-// has.
+// MaxShownUsers is the largest number of users for which a report has shares over time.
 const MaxShownUsers = 100
 
-// Slow is a task that waited long.
+// Slow is a task with a long allocation time, in seconds.
 type Slow struct {
-	Task int     `json:"task"` // of the workload, from 0
+	Task int     `json:"task"` // index in the workload, from 0
 	Job  int     `json:"job"`
 	Time float64 `json:"time"`
 }
 
-// Summary is over the runs of several seeds that were not cancelled. A metric
-// that is not defined for one of them is left out.
+// Summary summarizes the runs of several seeds, without cancelled runs. It omits metrics that are
+// undefined in one of the runs.
 type Summary struct {
 	Runs    int              `json:"runs"`
 	Metrics figure.Estimates `json:"metrics"` // by name
 }
 
-// ReportOf returns the body of a report of this kind, nil of another.
+// ReportOf returns the body of a report of this kind, or nil for another kind.
 func ReportOf(r *scenario.Report) *Report { return scenario.As[*Report](r.Body) }
 
-// Scheduler finds a scheduler by its name, nil if the report has it not.
+// Scheduler returns the result of the scheduler with the given name, or nil.
 func (r *Report) Scheduler(name string) *SchedulerReport {
 	for i := range r.Schedulers {
 		if r.Schedulers[i].Name == name {
@@ -87,7 +86,7 @@ func (r *Report) Scheduler(name string) *SchedulerReport {
 	return nil
 }
 
-// Subjects returns the schedulers.
+// Subjects returns the names of the schedulers.
 func (r *Report) Subjects() []string {
 	return scenario.Subjects(r.Schedulers, func(x *SchedulerReport) string { return x.Name })
 }
@@ -102,7 +101,7 @@ func (r *Report) Subject(i int) any {
 	return &s
 }
 
-// Complete reports whether every task ended under every scheduler with details.
+// Complete reports whether every task ended under every scheduler and no run was cancelled.
 func (r *Report) Complete() bool {
 	for i := range r.Schedulers {
 		if s := &r.Schedulers[i]; len(s.Never) > 0 || len(s.Stalled) > 0 {
@@ -112,7 +111,7 @@ func (r *Report) Complete() bool {
 	return !r.Cancelled
 }
 
-// Remarks returns the notes and warnings that qualify the figures.
+// Remarks returns the notes and warnings that qualify the figures. Neither list is nil.
 func (r *Report) Remarks() (notes, warnings []string) {
 	notes, warnings = []string{}, append([]string{}, r.Warnings...)
 	for i := range r.Schedulers {
@@ -129,5 +128,5 @@ func (r *Report) Remarks() (notes, warnings []string) {
 	return notes, warnings
 }
 
-// Partial reports whether some run was cancelled, or did not begin.
+// Partial reports whether a run was cancelled or did not begin.
 func (r *Report) Partial() bool { return r.Cancelled }

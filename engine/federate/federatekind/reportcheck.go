@@ -8,8 +8,8 @@ import (
 
 var _ scenario.Checked = (*Report)(nil)
 
-// Check implements [scenario.Checked]: lists by resource or by bin have as many entries as there
-// are resources or bins.
+// Check implements [scenario.Checked]. It checks that lists by resource or by bin have one entry
+// for each resource or bin.
 func (r *Report) Check(path string, t *scenario.Timings, p *scenario.Problems) {
 	w := &r.Workload
 	resources := len(w.Resources)

@@ -13,9 +13,10 @@ import (
 	"berth/engine/show"
 )
 
-// Run simulates one scheduler with one seed. What ctx stops has its results so far.
+// Run simulates one scheduler with one seed. If ctx stops it, it returns the results so far, marked
+// as partial.
 func (e *Prepared) Run(ctx context.Context, row scenario.Row, tell func(scenario.Progress), t *scenario.Timings) (scenario.ReportBody, error) {
-	if ctx.Err() != nil { // before anything: only what there is to do is known
+	if ctx.Err() != nil { // stopped before the start: only the workload is known
 		report, err := e.Survey()
 		if err != nil {
 			return nil, err
@@ -65,7 +66,7 @@ func telling(tell func(scenario.Progress)) func(federate.Progress) {
 	}
 }
 
-// gather keeps the first finished seed of each scheduler, and its figures over all seeds.
+// gather keeps the first finished seed of each scheduler, and adds a summary over all seeds.
 var gather = scenario.Bodies[Report, SchedulerReport]{
 	List: func(r *Report) *[]SchedulerReport { return &r.Schedulers },
 	Over: func(r *Report, first *SchedulerReport, all []SchedulerReport, seeds int) {
@@ -77,7 +78,7 @@ var gather = scenario.Bodies[Report, SchedulerReport]{
 	Ends: func(r *Report) { r.Cancelled = true },
 }
 
-// summarise goes over the seeds of one scheduler.
+// summarise computes the summary of all seeds of one scheduler.
 func summarise(all []SchedulerReport) *Summary {
 	var ended []*SchedulerReport
 	for i := range all {
@@ -90,11 +91,11 @@ func summarise(all []SchedulerReport) *Summary {
 	return s
 }
 
-// Identify puts the digest of the trace into a document whose file it is.
+// Identify puts the digest of the trace into the document, if the trace is a file next to it.
 func (r *Report) Identify(d scenario.Document) { d.(*Document).Trace.Identify(r.Workload.SHA256) }
 
-// Survey reports the workload, and the tasks that can never run, without any run; the report has
-// no schedulers.
+// Survey reports the workload and the tasks that can never run, without running a scheduler. The
+// list of schedulers is empty.
 func (e *Prepared) Survey() (*Report, error) {
 	load, err := e.loadFor(e.document)
 	if err != nil {
@@ -116,7 +117,7 @@ func (e *Prepared) inputs(d *Document) (*workload.Tasks, federate.Config, error)
 	return load, config, nil
 }
 
-// workload describes a workload.
+// workload returns the description of a workload for the report.
 func (e *Prepared) workload(load *workload.Tasks) Workload {
 	widest := 0
 	for _, job := range load.Jobs {
@@ -131,7 +132,7 @@ func (e *Prepared) workload(load *workload.Tasks) Workload {
 		Demand: demandOf(load), Capacity: []float64{},
 	}
 	config, err := e.document.configure(load, &e.machines)
-	if err == nil { // else it was told
+	if err == nil { // an error has been reported before
 		for _, all := range federate.NewCenter(&config, load).Total {
 			w.Capacity = append(w.Capacity, all.Units())
 		}
@@ -146,7 +147,7 @@ func (e *Prepared) workload(load *workload.Tasks) Workload {
 	return w
 }
 
-// slowest returns the tasks that waited longest.
+// slowest returns the MaxSlowest tasks with the longest allocation times, the slowest first.
 func slowest(r *federate.Result, load *workload.Tasks) []Slow {
 	all, jobs := make([]Slow, 0, MaxSlowest+1), jobsOf(load)
 	for task, wait := range r.Waits {

@@ -10,15 +10,16 @@ import (
 	"berth/engine/parameter"
 )
 
-// Suggestion is a data centre that suits a trace.
+// Suggestion proposes a data centre for a trace.
 type Suggestion struct {
-	Workers    int      // of the machine that the trace is a log of; 0 if it does not say
-	Schedulers []string // that run its jobs as they ran; nil for the usual ones
-	Why        string   // they do: "the jobs are rigid"
+	Workers    int      // size of the machine whose log the trace is; 0 if unknown
+	Schedulers []string // schedulers that treat the jobs as the real machine did; nil for the usual ones
+	Why        string   // the reason for Schedulers, such as "the tasks ask for GPUs"
 }
 
-// sorts are the formats of traces that ask for certain schedulers, by their names in package
-// sniff: of several that can run them, the simplest first.
+// sorts lists the formats of traces that call for certain schedulers, by their names in package
+// sniff. The function can selects the schedulers that suit the trace; they come from the simplest
+// to the most complex.
 var sorts = []struct {
 	why     string
 	formats []string
@@ -31,12 +32,13 @@ var sorts = []struct {
 		[]string{"fcfs", "sjf", "fair", "kubernetes"}, func(f federate.Facts) bool { return f.Pooled }},
 }
 
-// machineSizes find the number of processors in the head of a log.
+// machineSizes match the number of processors in the head of a log. The first match counts.
 var machineSizes = []*regexp.Regexp{
 	regexp.MustCompile(`(?m)^;\s*MaxProcs:\s*(\d+)`), regexp.MustCompile(`(?m)^;\s*MaxNodes:\s*(\d+)`), regexp.MustCompile(`"nb_res"\s*:\s*(\d+)`),
 }
 
-// Suggest returns what suits a trace that begins like that.
+// Suggest returns a suggestion for a trace that begins with head. It is the zero value if the
+// format is not that of a trace of tasks.
 func Suggest(head string) (s Suggestion) {
 	found := sniff.Look(head, sniff.Tasks)
 	if !found.Is(sniff.Tasks) {

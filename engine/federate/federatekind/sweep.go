@@ -6,14 +6,14 @@ import (
 	"berth/engine/scenario"
 )
 
-// Sweep is a parameter and the values that it takes, one after the other. Two
-// of them take all pairs, the values of the second fastest.
+// Sweep is a parameter and its values, which are used one after the other. Two sweeps give all
+// pairs, with the values of the second sweep varying fastest.
 type Sweep struct {
 	Parameter string    `json:"parameter"`
 	Values    []float64 `json:"values"`
 }
 
-// compared are the figures that are looked at first where runs are many.
+// compared are the figures that an experiment shows first.
 var compared = []string{
 	"allocation.mean", "allocation.p50", "allocation.p99", "allocation.max", "jobDelay.p50",
 	"inconsistencies", "repartitions", "preemptionAttempts", "preemptions",

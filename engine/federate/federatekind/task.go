@@ -10,37 +10,36 @@ import (
 	"berth/engine/input/workload"
 )
 
-// MaxTaskEvents limits the reported events of a task.
+// MaxTaskEvents limits the number of events in the report of a task.
 const MaxTaskEvents = 1000
 
-// TaskQuery asks about one task under one scheduler, as [SchedulerQuery] does.
+// TaskQuery asks about one task under one scheduler, which it selects like [SchedulerQuery].
 type TaskQuery struct {
 	Scheduler string
-	Task      int // of the workload, from 0
+	Task      int // index in the workload, from 0
 }
 
-// TaskReport is what happened to a task. Times are in seconds from the first
-// arrival.
+// TaskReport describes what happened to one task. Times are in seconds from the first arrival.
 type TaskReport struct {
 	Scheduler string
 	Task      int
 	Job       int
 	User      int
-	Kind      string // what it asks for
+	Kind      string // its request, in words
 	Arrival   float64
 	Duration  float64
-	Never     bool // no worker can ever run it
+	Never     bool // no worker can ever run the task; the fields below are empty
 
 	Time       float64
-	Components federate.Components // they add up to it
+	Components federate.Components // they add up to Time
 	Events     []TaskEvent         // in order, at most MaxTaskEvents
 	Left       int
 }
 
-// TaskEvent is one thing that happened to a task.
+// TaskEvent is one event of a task.
 type TaskEvent struct {
 	At     float64
-	Action string // federate.Action
+	Action string // name of a federate.Action
 	Text   string
 }
 
@@ -88,11 +87,11 @@ func (e *Prepared) Task(ctx context.Context, q TaskQuery) (*TaskReport, error) {
 	return r, nil
 }
 
-// concerns reports whether a record is about a task. Reservations are for all tasks of a job
-// that ask for the same constraints.
+// concerns reports whether a record is about a task. A reservation concerns all tasks of its job
+// that have the same constraints.
 func concerns(r *federate.Record, task int, load *workload.Tasks, jobs []int32) bool {
 	switch r.Action {
-	case federate.Arrived: // the report has its time
+	case federate.Arrived: // the report contains the arrival time
 		return false
 	case federate.ReservationMade, federate.ReservationRefused, federate.ReservationStolen:
 		constraints := func(task int) uint64 { return load.Kinds[load.KindOf[task]].Constraints }

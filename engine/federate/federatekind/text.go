@@ -49,8 +49,9 @@ func (r *Report) WriteText(w io.Writer, t *scenario.Timings) {
 	fmt.Fprint(w, "\nThe means of queueing, processing, worker and communication add up to the mean\nallocation time. Their medians (p50) need not.\n")
 }
 
-// CommandReport is the JSON that the command federate prints of a report: the figures of
-// each scheduler at their paths, in seconds. Times are by the clock; they may be nil.
+// CommandReport returns the JSON that the command federate prints for a report: the figures of each
+// scheduler at their paths, in seconds. The running times come from the wall clock, in
+// milliseconds; times may be nil.
 func CommandReport(r *Report, times [][]float64) figure.Object {
 	all := []figure.Object{}
 	for i := range r.Schedulers {
@@ -67,7 +68,7 @@ func CommandReport(r *Report, times [][]float64) figure.Object {
 	return figure.NewObject("schedulers", all)
 }
 
-// decisions is the number of started tasks per second of the clock.
+// decisions returns the number of finished tasks per second of wall-clock time.
 func (s *SchedulerReport) decisions(took float64) figure.Number {
 	if took <= 0 {
 		return figure.Undefined
@@ -93,8 +94,8 @@ func renamed(name string) string {
 	return fmt.Sprintf("the scheduler %s is now called %s, which is the same", name, federate.NameOf(name))
 }
 
-// Sentences sums the result up in words: how long tasks waited under each scheduler,
-// where the slowest waited, and what would help.
+// Sentences sums up the result in words: how long tasks waited under each scheduler, where the
+// slowest tasks waited, and what would help.
 func (r *Report) Sentences() (headline string, details []string) {
 	if len(r.Schedulers) == 0 {
 		return "", nil
@@ -115,10 +116,11 @@ func (r *Report) Sentences() (headline string, details []string) {
 	return headline, details
 }
 
-// slowest says where the slowest tasks waited, "" if they waited no longer than others.
+// slowest says where the slowest tasks waited. It returns "" if they waited no longer than the
+// others.
 func (r *Report) slowest() string {
 	var found []string
-	under := map[string][]string{} // the schedulers by place
+	under := map[string][]string{} // names of schedulers by place
 	for i := range r.Schedulers {
 		s := &r.Schedulers[i]
 		if !s.spread() {
@@ -141,13 +143,13 @@ func (r *Report) slowest() string {
 	return "The slowest tasks waited mostly " + strings.Join(found, "; ")
 }
 
-// spread reports whether the slowest tasks waited longer than half of them.
+// spread reports whether the slowest tasks waited longer than the median.
 func (s *SchedulerReport) spread() bool {
 	return s.Tasks > 0 && s.Tail.From > float64(s.Allocation.At("p50"))
 }
 
-// waits says how long the tasks of a scheduler waited: half of them and the slowest, or
-// the slowest alone.
+// waits says how long the tasks of a scheduler waited. If half is true it gives the median besides
+// the slowest tasks.
 func (s *SchedulerReport) waits(tasks int, half bool) string {
 	text := s.spoken() + ": "
 	if s.Tasks < tasks {
@@ -170,7 +172,7 @@ func (s *SchedulerReport) waits(tasks int, half bool) string {
 		show.Grouped(s.Tasks, "task"), show.Seconds(float64(q.At("p50"))), group(tail.Tasks), show.Seconds(tail.From))
 }
 
-// where words the main wait of the slowest tasks.
+// where names the place in which the slowest tasks waited most.
 func (s *SchedulerReport) where() string {
 	where, most := mostly(&s.Tail)
 	if most < s.Tail.Tasks {
@@ -179,8 +181,8 @@ func (s *SchedulerReport) where() string {
 	return where
 }
 
-// mostly is where most of the slowest tasks spent the most of their time, and how
-// many of them did.
+// mostly returns the place in which most of the slowest tasks spent most of their time, and the
+// number of these tasks.
 func mostly(t *federate.Tail) (where string, tasks int) {
 	for part, place := range places {
 		if n := int(*t.Of(federate.Component(part))); n > tasks {
@@ -190,7 +192,7 @@ func mostly(t *federate.Tail) (where string, tasks int) {
 	return where, tasks
 }
 
-// Where a task spends its allocation time.
+// Places in which a task spends its allocation time.
 const (
 	inProcessing = "in processing"
 	inMessages   = "on messages"
@@ -198,7 +200,7 @@ const (
 
 var places = [federate.Parts]string{"in queues", inProcessing, "at workers", inMessages}
 
-// refusals counts what LMs refused, "" if they refused nothing.
+// refusals counts the requests that LMs refused. It returns "" if there were none.
 func (r *Report) refusals() string {
 	var parts []string
 	for i := range r.Schedulers {
@@ -212,8 +214,8 @@ func (r *Report) refusals() string {
 	return "LMs refused " + strings.Join(parts, " and ") + ", because the copies of the GMs were stale"
 }
 
-// cause says what made the slowest tasks wait under the first scheduler whose
-// workers are bounded, and what would help; "" if none waited longer than others.
+// cause says what would have helped the slowest tasks under the first scheduler with bounded
+// workers. It returns "" if these tasks waited no longer than the others.
 func (r *Report) cause() string {
 	for i := range r.Schedulers {
 		s := &r.Schedulers[i]
@@ -234,7 +236,7 @@ func (r *Report) cause() string {
 	return ""
 }
 
-// shortage compares the peak demand with the workers.
+// shortage compares the peak demand with the capacity of the workers.
 func (w *Workload) shortage() string {
 	scarcest, part := 0, 0.0
 	for i, has := range w.Capacity {
@@ -256,7 +258,7 @@ func (w *Workload) shortage() string {
 	return fmt.Sprintf("The workers have enough capacity even at the peak (%s of %s %s): tasks waited for certain workers, or for news of free ones", peak, has, units)
 }
 
-// spoken is what people call the scheduler.
+// spoken returns the title of the scheduler for use in sentences.
 func (s *SchedulerReport) spoken() string {
 	plugin, _ := federate.Lookup(s.Name)
 	return cmp.Or(plugin.Title, s.Name)
@@ -264,7 +266,7 @@ func (s *SchedulerReport) spoken() string {
 
 func group(n int) string { return show.Group(fmt.Sprint(n)) }
 
-// What can be wrong with an input.
+// Errors of a document and its inputs.
 var (
 	classesAndMachines = &diag.Code{Name: diag.IsConflict, Words: "the document has a list of machines as well: leave out one of the two"}
 	tooManyMachines    = &diag.Code{Name: diag.IsTooMany, Words: "there are %d machines in all, at most %d"}

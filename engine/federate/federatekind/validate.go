@@ -16,8 +16,8 @@ import (
 	"berth/engine/show"
 )
 
-// Validate adds the errors of a document apart from the contents of its trace; path is the
-// document's own.
+// Validate adds the errors of a document to p, except errors in the contents of its trace. The
+// argument path is the path of the document.
 func (d *Document) Validate(path string, p *scenario.Problems) {
 	p.Source(path+".trace", &d.Trace, workload.JobsGenerator)
 	d.validateMachines(path, p)
@@ -59,12 +59,12 @@ func (d *Document) validateSchedulers(path string, p *scenario.Problems) {
 	}
 }
 
-// Has reports whether a scheduler is in a list, under the name of today or before.
+// Has reports whether a list contains a scheduler, under its current or a former name.
 func Has(schedulers []string, name string) bool {
 	return slices.ContainsFunc(schedulers, func(s string) bool { return federate.NameOf(s) == federate.NameOf(name) })
 }
 
-// validateLists checks the lists that the engine does not see, or in another form.
+// validateLists checks the lists that the engine ignores or receives in another form.
 func (d *Document) validateLists(path string, p *scenario.Problems) {
 	validateKeys(path, "capacity.", slices.Sorted(maps.Keys(d.Capacity)), p)
 	for _, scheduler := range slices.Sorted(maps.Keys(d.Parameters)) {
@@ -85,7 +85,7 @@ func (d *Document) validateLists(path string, p *scenario.Problems) {
 	}
 }
 
-// validateKeys checks that parameters of such names are below a path.
+// validateKeys checks that each name is a known parameter below a path.
 func validateKeys(path, below string, names []string, p *scenario.Problems) {
 	var known []string
 	for _, parameter := range Parameters() {
@@ -116,13 +116,13 @@ func (d *Document) validateSweep(path string, p *scenario.Problems) {
 	}
 }
 
-// validateValues looks at each value once, with the first of the other parameter. One
-// that is wrong only in combination is a run that fails.
+// validateValues checks each value once, combined with the first value of the other parameter. It
+// does not check all pairs: an invalid pair fails when it runs.
 func (d *Document) validateValues(path string, p *scenario.Problems) {
 	x, runs := *d, max(1, d.Seeds)*len(d.Schedulers)
 	set := func(s Sweep, value int) {
 		parameter, _ := swept(s.Parameter)
-		_ = parameter.Set(&x, &s.Values[value]) // every parameter has a place in the document
+		_ = parameter.Set(&x, &s.Values[value]) // cannot fail: every parameter has a place in the document
 	}
 	for _, s := range d.Sweep {
 		set(s, 0)

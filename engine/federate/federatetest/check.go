@@ -54,7 +54,7 @@ func (k *Checker) fail(r federate.Record, format string, args ...any) {
 	}
 }
 
-// Record checks one record.
+// Record checks one record. The first violation stays in Err.
 func (k *Checker) Record(r federate.Record) {
 	k.Records++
 	if r.At < k.last {

@@ -166,7 +166,8 @@ func cancelled(t *testing.T, plugin federate.Plugin) {
 	}
 }
 
-// largeGang returns a case with a job that can never fit: other jobs would wait behind it for ever.
+// largeGang returns a case with a job that can never fit. If it were accepted, other jobs would
+// wait behind it forever.
 func largeGang(t *testing.T) Case {
 	c := Gangs(t, 0)[0]
 	for j := range c.Load.Jobs {

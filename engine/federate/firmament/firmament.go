@@ -1,7 +1,7 @@
-// Package firmament places tasks by a minimum-cost flow, as Quincy does, and solves it in a
-// fraction of the time (Gog et al., "Firmament: fast, centralized cluster scheduling at scale",
-// OSDI 2016). Costs follow one of three policies: load-spreading, Quincy's, or Octopus from the
-// authors' public code. See package rounds.
+// Package firmament places tasks by a minimum-cost flow, like Quincy, but with a much faster solver
+// (Gog et al., "Firmament: fast, centralized cluster scheduling at scale", OSDI 2016). Costs follow
+// one of three policies: load-spreading, Quincy's, or Octopus from the authors' public code. See
+// package rounds.
 package firmament
 
 import (

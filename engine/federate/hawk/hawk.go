@@ -1,11 +1,11 @@
 // Package hawk schedules long jobs centrally and short jobs by probing, and lets idle workers steal
 // from busy ones (Delgado et al., "Hawk: Hybrid Datacenter Scheduling", USENIX ATC 2015). Package
-// hybrid holds the parts that it shares with Eagle.
+// hybrid has the parts that it shares with Eagle.
 //
 // A worker that runs out of work asks random workers that may run long tasks, one after the other,
-// ten by default. From the first one that has any it takes the first group of reservations that
-// wait behind a long task. Each question and each answer is a message. A failed worker gives
-// nothing.
+// ten by default. It takes the first group of reservations that wait behind a long task from the
+// first worker that has one. Each question and each answer is a message. Nothing can be stolen from
+// a failed worker.
 package hawk
 
 import (
@@ -25,7 +25,7 @@ const (
 type scheduler struct {
 	*hybrid.Master
 	stealing []bool // by worker: it is asking other workers
-	attempts uint32 // workers that a thief asks at most
+	attempts uint32 // limit on the workers that a thief asks
 }
 
 // Plugin describes the scheduler for [federate.Register].
@@ -52,14 +52,14 @@ func newScheduler(m *federate.Model) federate.Scheduler {
 	return s
 }
 
-// next serves first come, first served.
+// next serves the reservations in order of arrival.
 func (s *scheduler) next(worker int32) int32 {
 	i := s.Pop(worker)
 	s.Begin(i)
 	return i
 }
 
-// steal lets an idle worker ask its first victim.
+// steal makes an idle worker ask its first victim.
 func (s *scheduler) steal(thief int32) {
 	if !s.stealing[thief] && s.attempts > 0 {
 		s.stealing[thief] = true
@@ -91,7 +91,7 @@ func (s *scheduler) Handle(e federate.Event) {
 	}
 }
 
-// asked answers a thief on behalf of a random worker that may run long tasks.
+// asked answers a thief for a random worker that may run long tasks.
 func (s *scheduler) asked(thief int32, attempt uint32) {
 	victim := s.Long + int32(s.Random.IntN(s.Center.Workers()-int(s.Long)))
 	s.Own.Count("attempts to steal", 1)
@@ -109,7 +109,7 @@ func (s *scheduler) asked(thief int32, attempt uint32) {
 }
 
 // group removes from the victim's queue the first reservations behind a long task that the thief
-// can serve. Next links each of them to the next one.
+// can serve. Place.Next links them.
 func (s *scheduler) group(victim, thief int32) (first int32, count int64) {
 	if s.Down(victim) || victim == thief {
 		return probing.None, 0

@@ -3,9 +3,9 @@
 // [Master] sends each long task at once to the worker with the least estimated wait, where it
 // queues among the reservations. Some workers are reserved for short tasks and get no long ones.
 //
-// The mean of a job's estimates decides whether it is short or long, and is the estimate of each of
-// its tasks. The estimated wait at a worker counts its long tasks only: the master knows where they
-// start and end. Long tasks that only reserved workers can run are treated as short.
+// The mean of a job's estimates decides whether it is short or long, and is used as the estimate of
+// each of its tasks. The estimated wait at a worker counts only long tasks: the master knows where
+// these start and end. Long tasks that only reserved workers can run are treated as short.
 package hybrid
 
 import (
@@ -26,19 +26,19 @@ const (
 	FirstKind
 )
 
-// failed is added to the work of a failed worker, so that it comes last.
+// failed is added to the estimated wait at a failed worker, so that it comes last.
 const failed federate.Time = 1 << 61
 
-// none is the expected end for a worker that runs no long task.
+// none is the expected end on a worker that runs no long task.
 const none federate.Time = -1
 
-// overdue is the remaining time of a long task that has run past its estimate. It may end at any
-// moment, but its worker comes after workers without long tasks.
+// overdue is the remaining time assumed for a long task that exceeds its estimate. It may end at
+// any moment, but its worker comes after workers without long tasks.
 const overdue federate.Time = 1
 
-// Variant holds the parts in which Hawk and Eagle differ.
+// Variant has the functions in which Hawk and Eagle differ.
 type Variant struct {
-	// Short leaves reservations for tasks of one job that have the same constraints.
+	// Short leaves reservations for tasks of one job with equal constraints.
 	Short func(tasks []int32, constraints uint64)
 	// Placed, if not nil, is called after the master has sent these tasks to workers.
 	Placed func(tasks []int32)
@@ -49,17 +49,17 @@ type Variant struct {
 // Master sends long tasks to workers.
 type Master struct {
 	*probing.Queues
-	Long     int32           // first worker that may run long tasks; all workers behind it may, too
-	Counts   []int32         // by worker: long tasks that the master has sent there and that have not ended
-	estimate []federate.Time // by job: estimate of each of its tasks; 0: not computed yet
+	Long     int32           // first worker that may run long tasks; so may all workers after it
+	Counts   []int32         // by worker: long tasks sent there that have not ended
+	estimate []federate.Time // by job: estimate of each of its tasks; 0 if not computed yet
 	rule     Variant
 	cutoff   federate.Time
 	batches  [][]int32       // long tasks on their way to the master
 	suits    map[uint64]bool // by constraints: whether a worker with these constraints may run long tasks
-	queued   []federate.Time // by worker: sum of the estimates of long tasks that wait there or are on their way
+	queued   []federate.Time // by worker: total estimate of the long tasks that wait there or are on their way
 	ends     []federate.Time // by worker: expected end of the long task that it runs
-	running  *central.Least  // expected end of all long tasks, for workers that run one
-	still    *central.Least  // sum of the estimates, for the other workers
+	running  *central.Least  // by worker that runs a long task: expected end of all its long tasks
+	still    *central.Least  // by other worker: total estimate of its long tasks
 }
 
 // Parameters returns the parameters of a scheduler with this name.
@@ -72,7 +72,7 @@ func Parameters(name, title string) []parameter.Parameter {
 }
 
 // NewMaster returns the master of a scheduler with this name. At least one worker may run long
-// tasks.
+// tasks, whatever the parameters.
 func NewMaster(m *federate.Model, name string, serve probing.Discipline, rule Variant) *Master {
 	n, same := m.Center.Workers(), func(worker int32) int32 { return worker }
 	short := int(math.Round(m.Parameters[name+".short"] * float64(n)))
@@ -194,7 +194,7 @@ func (s *Master) place(tasks []int32) {
 	}
 }
 
-// Begin reports that a worker serves a place, which may hold a long task.
+// Begin reports that a worker starts to serve a place, which may hold a long task.
 func (s *Master) Begin(i int32) {
 	e := &s.Places[i]
 	if task := e.Task(); task != probing.None {
@@ -225,8 +225,8 @@ func (s *Master) Outage(o federate.Outage, _ bool) {
 	}
 }
 
-// Memory returns an upper estimate of the bytes of the master and the queues, with probes
-// reservations per task and at least least per batch.
+// Memory returns an upper estimate of the bytes of the master and the queues. probes is the number
+// of reservations per task, and least their smallest number per batch.
 func Memory(c *federate.Config, probes, least float64, load *workload.Tasks) float64 {
 	return probing.Memory(c, probes, least, load) + 2*central.LeastMemory(c.Workers) +
 		federate.Bytes[[3]federate.Time](c.Workers) + federate.Bytes[[3]federate.Time](len(load.Jobs)) + federate.BytesGrown[[3]federate.Time](len(load.Jobs))

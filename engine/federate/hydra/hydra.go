@@ -1,19 +1,19 @@
 // Package hydra is a federation of sub-clusters (Curino et al., "Hydra: a federated resource
 // manager for data-center scale analytics", NSDI 2019), as in Hadoop YARN. The LMs of the
 // configuration are the masters of the sub-clusters. The tasks of a job are split over the
-// sub-clusters in proportion to weights: one part of the weight is the free capacity of the
-// sub-cluster, the rest comes from a policy. Each master serves its users by weighted dominant
+// sub-clusters in proportion to weights: a fraction of the weight is the free capacity of the
+// sub-cluster, and the rest comes from a policy. Each master serves its users by weighted dominant
 // shares, knows only its own workers, and starts the tasks of each user in order. A task never
 // changes its sub-cluster.
 //
 // A global policy generator inspects all sub-clusters at intervals. It lowers the weight of a
 // sub-cluster linearly from 1 to 0 as more tasks wait there, like the load-based policy of YARN. It
 // also moves the share of each user to the sub-clusters where the user has tasks: of the user's
-// share s of the data centre, a sub-cluster with d_i of the user's d tasks and the part c_i of the
-// capacity gets s · (d_i + c_i) / (d + 1).
+// share s of the data centre, a sub-cluster with d_i of the user's d tasks and the fraction c_i of
+// the capacity gets s · (d_i + c_i) / (d + 1).
 //
-// While the master of a sub-cluster is down, it starts nothing; new tasks go to other sub-clusters
-// that can run them.
+// While the master of a sub-cluster is down, it starts nothing, and new tasks go to other
+// sub-clusters that can run them.
 package hydra
 
 import (
@@ -27,7 +27,7 @@ import (
 // policyEvent runs the global policy generator.
 const policyEvent uint32 = central.FirstKind
 
-// none is no task, worker or sub-cluster.
+// none means no task, worker or sub-cluster.
 const none = -1
 
 type scheduler struct {
@@ -37,35 +37,35 @@ type scheduler struct {
 	next      []int32          // by task: the next task of its user in the sub-cluster
 	where     []int32          // by task: its sub-cluster
 	runs      map[int32][]bool // by kind: whether each sub-cluster can run it
-	split     []float64        // by sub-cluster: tasks that it should have received by its weight, minus tasks that it received
-	waiting   int              // tasks that wait
+	split     []float64        // by sub-cluster: tasks due by its weight minus tasks received
+	waiting   int              // number of waiting tasks
 	generates bool             // a policyEvent is queued
-	alpha     float64          // part of the split by free capacity
+	alpha     float64          // fraction of the split that follows free capacity
 	interval  federate.Time
-	least     float64 // a sub-cluster with at most this many waiting tasks has full weight
-	most      float64 // a sub-cluster with at least this many waiting tasks has no weight
+	least     float64 // up to this many waiting tasks, a sub-cluster has full weight
+	most      float64 // from this many waiting tasks on, a sub-cluster has no weight
 }
 
 // sub is a sub-cluster with its master.
 type sub struct {
 	first, end int32 // workers
 	down       bool
-	changed    bool    // a task may be able to start
-	part       float64 // of the capacity of the data centre
+	changed    bool    // some task may be able to start now
+	part       float64 // fraction of the capacity of the data centre
 	weight     float64 // from the policy
-	waiting    int     // tasks that wait
+	waiting    int     // number of waiting tasks
 	total      []cluster.Amount
 	used       []cluster.Amount
 	turns      central.Turns // users with waiting tasks
 	users      []user
-	came       int64 // counter that orders users by when they began to wait
+	came       int64 // counter that orders users by the start of their waiting
 }
 
 // user is the state of a user in a sub-cluster.
 type user struct {
 	waiting federate.List
-	tasks   int     // waiting and running tasks
-	share   float64 // the user's share of the data centre that belongs here
+	tasks   int     // number of waiting and running tasks
+	share   float64 // the fraction of the user's share that belongs to this sub-cluster
 	used    []cluster.Amount
 }
 
@@ -130,9 +130,9 @@ func (s *scheduler) Arrived(job int32) {
 	}
 }
 
-// choose returns the sub-cluster that lags most behind its part of all tasks up to now, among those
-// that can run the task. Sub-clusters whose masters are down take part only if all of these are
-// down.
+// choose returns the sub-cluster that lags most behind its fraction of all tasks so far, among
+// those that can run the task. Sub-clusters whose master is down only count if all of these masters
+// are down.
 func (s *scheduler) choose(task int32, weights []float64) int32 {
 	can, up, sum := s.able(task), false, 0.0
 	for i := range s.subs {
@@ -160,7 +160,7 @@ func (s *scheduler) choose(task int32, weights []float64) int32 {
 	return best
 }
 
-// weights returns the part of a job that each sub-cluster gets; the parts sum to 1.
+// weights returns the fraction of a job for each sub-cluster; the fractions sum to 1.
 func (s *scheduler) weights() []float64 {
 	all := make([]float64, len(s.subs))
 	headroom, policy := 0.0, 0.0
@@ -182,13 +182,13 @@ func (s *scheduler) weights() []float64 {
 	return all
 }
 
-// headroom returns the free part of the sub-cluster's scarcest resource, as a part of the data
-// centre.
+// headroom returns the free fraction of the sub-cluster's scarcest resource, relative to the
+// capacity of the data centre.
 func (u *sub) headroom() float64 {
 	return float64(u.part * (1 - cluster.Dominant(u.used, u.total)))
 }
 
-// able reports which sub-clusters can run a task.
+// able returns for each sub-cluster whether it can run a task.
 func (s *scheduler) able(task int32) []bool {
 	number := s.Load.KindOf[task]
 	can, known := s.runs[number]
@@ -253,7 +253,7 @@ func (s *scheduler) Decide() {
 	}
 }
 
-// serve starts tasks in a sub-cluster until the next one finds no room.
+// serve starts tasks in a sub-cluster until the next one does not fit.
 func (s *scheduler) serve(u *sub) {
 	for u.turns.Some() {
 		of := u.turns.First().Flow

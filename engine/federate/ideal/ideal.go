@@ -1,5 +1,5 @@
-// Package ideal starts every task when it arrives, outside of all workers: the lower bound on every
-// other scheduler.
+// Package ideal starts every task when it arrives, outside of all workers. It is a lower bound for
+// every other scheduler.
 package ideal
 
 import "berth/engine/federate"

@@ -167,8 +167,8 @@ func (s *scheduler) Handle(e federate.Event) {
 	s.Decide()
 }
 
-// finish starts the tasks of the current decision. If they found no worker it preempts others or
-// parks the class; if one of their workers has failed they go back into the queue.
+// finish starts the tasks of the current decision. If the decision found no worker, finish preempts
+// other tasks or parks the class. If a chosen worker has failed, the tasks go back into the queue.
 func (s *scheduler) finish() {
 	s.busy = false
 	c := &s.classes[s.inHand]

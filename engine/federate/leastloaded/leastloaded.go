@@ -1,7 +1,7 @@
 // Package leastloaded is a central scheduler that sends each task at once to the worker with the
-// least work: the estimates of the tasks that wait or run there. It hears of every end. With exact
-// estimates a task starts exactly when one central queue, first come first served, would start it.
-// Each slot of a worker has its own queue.
+// least work: the sum of the estimates of the tasks that wait or run there. Workers report every
+// end to it. With exact estimates a task starts at the time at which a single central queue, first
+// come first served, would start it. Each slot of a worker has its own queue.
 package leastloaded
 
 import (

@@ -4,20 +4,20 @@
 //
 // # Choices that the paper leaves open
 //
-// A GM processes messages in the order of their arrival, including messages that arrive at the very
-// moment at which it becomes free, and takes a task from its queues when it has no message. It
-// subtracts its own requests from its copy until the LM has answered, so that it never contradicts
-// itself. Every message from an LM to a GM carries the changes since the last one. A GM pays for
-// each worker that has changed, and at a heartbeat, which carries the whole state, for all of an
-// LM's workers. With [federate.Config.FullState] every message carries the whole state, as the
-// paper says of answers. Heartbeats without news for any GM count as messages and are not simulated
-// otherwise.
+// A GM processes messages in the order of their arrival. This includes messages that arrive at the
+// moment at which it becomes free. It takes a task from its queues only when it has no message. A
+// GM subtracts its own requests from its copy until the LM has answered; otherwise it could assign
+// the same resources twice. Every message from an LM to a GM carries the changes since the last
+// one. The GM pays for each worker that has changed. A heartbeat carries the whole state, so the GM
+// pays for all workers of the LM. With [federate.Config.FullState] every message carries the whole
+// state, as the paper says of answers. A heartbeat without news for any GM is counted as a message
+// but not simulated.
 //
-// A user may preempt another one only if, even with its new task, it uses less in proportion to its
-// share than the other user did before. Without this rule, two users whose tasks are larger than
-// the difference between their shares preempt each other for ever.
+// A user may preempt another user only if its use, including the new task and divided by its share,
+// stays below that of the other user before the preemption. Without this rule, two users whose
+// tasks are larger than the difference between their shares preempt each other forever.
 //
-// A failed worker keeps its tasks and restarts them when it is back; until then its LM gives its
-// resources to no other task. A GM fails between two actions. Its messages wait, except heartbeats,
-// which are lost.
+// A failed worker keeps its tasks and restarts them when it recovers. Until then its LM gives its
+// resources to no other task. A GM fails only between two actions. Its messages wait, except
+// heartbeats, which are lost.
 package megha

@@ -13,7 +13,7 @@ type fairness struct {
 	f     *federation
 	users int
 	used  []cluster.Amount // by GM and user: resources in use
-	asks  []cluster.Amount // by task: its request
+	asks  []cluster.Amount // by task: requested resources
 	nodes []runningTask    // by GM and task
 	first []int32          // by GM and user: the task that started last; −1: none
 	near  []int32          // by GM and user: the task linked last, or a neighbour of it; −1: none
@@ -79,14 +79,14 @@ func (n *fairness) node(g *gm, task int32) *runningTask {
 	return &n.nodes[int(g.index)*n.f.count()+int(task)]
 }
 
-// maxStops limits the preemptions of one task; after them it runs to its end. The paper's algorithm
-// alone allows users to preempt each other for ever: if one task of each takes the place of several
-// tasks of the other, and always if tasks restart from the beginning.
+// maxStops limits the number of times that one task is preempted; after that it runs to its end.
+// With the paper's algorithm alone, users can preempt each other forever: if one task of each user
+// replaces several tasks of the other, and in any case if tasks restart from the beginning.
 const maxStops = 100
 
-// began lists a task that has started. A task that moved from one LM to another may be reported as
-// running in its new place before its old LM reports that it left, so began drops its old entry
-// first.
+// began adds a task that has started to its user's list. When a task moves from one LM to another,
+// the new LM may report the start before the old LM reports the end. Therefore began drops the old
+// entry first.
 func (n *fairness) began(g *gm, e *amendment) {
 	n.drop(g, e.task)
 	if n.f.launches[e.task].stops >= maxStops {
@@ -103,7 +103,7 @@ func (n *fairness) drop(g *gm, task int32) {
 	switch t.state {
 	case listed:
 		n.unlink(g, task)
-	case asked: // ask has already subtracted it from its user
+	case asked: // ask has already subtracted its request
 		n.use(g, n.f.User(task), n.f.Kind(task).Request, 1)
 	}
 	t.state = notRunning
@@ -164,11 +164,11 @@ func (n *fairness) shareWith(g *gm, user int32, request []cluster.Amount) float6
 	return cluster.Dominant(used, n.f.Center.Total)
 }
 
-// victims looks for tasks to preempt for a task without a match (algorithm 2), and returns the
-// worker that they free, or −1, and the number of running tasks that it looked at. Berth adds one
-// condition: with its task the user must use less in proportion to its share than the victims'
-// owner does. Otherwise the owner would take its place back, and both would preempt each other for
-// ever, which the algorithm as printed allows.
+// victims looks for tasks to preempt in favour of a task without a match (algorithm 2). It returns
+// the worker on which they run, or −1, and the number of running tasks that it visited. Berth adds
+// a condition to the paper's algorithm: the user's use, including the task and divided by its
+// share, must be below that of the victims' owner. Otherwise the owner could preempt in turn, and
+// both would preempt each other forever.
 func (n *fairness) victims(g *gm, task int32) (worker int32, looked int) {
 	f, user := n.f, n.f.User(task)
 	if !n.below(g, user) {
@@ -221,9 +221,9 @@ func (n *fairness) violators(g *gm) {
 	}
 }
 
-// findWorker visits the running tasks of a user, latest start first, until the tasks on one worker
-// and its free resources have room for a task. If yields prove that no worker has, it only returns
-// the number of tasks that it would have looked at.
+// findWorker visits the running tasks of a user, latest start first, until some worker has room for
+// the task, counting its free resources and the visited tasks on it. If the yields prove that there
+// is no such worker, it returns only the number of tasks that it would have visited.
 func (n *fairness) findWorker(g *gm, user, task int32) (worker int32, looked int) {
 	k := n.f.Kind(task)
 	if !n.gain.suffice(g, user, k) {
@@ -250,7 +250,8 @@ func (n *fairness) findWorker(g *gm, user, task int32) (worker int32, looked int
 	return -1, looked
 }
 
-// ask makes the list of victims on a worker, latest start first.
+// ask requests the preemption of a user's tasks on a worker, latest start first, until the task
+// fits.
 func (n *fairness) ask(g *gm, user, task, worker int32) {
 	k := n.f.Kind(task)
 	room := append(n.room[:0], cluster.Row(g.free, worker, len(k.Request))...)
@@ -281,8 +282,7 @@ func (n *fairness) newList() int32 {
 	return int32(len(n.lists) - 1)
 }
 
-// settle ends a request. If it was to preempt tasks, the ones that still run can become victims
-// again.
+// settle ends a request. Its victims that still run can become victims again.
 func (n *fairness) settle(f *federation, task int32) {
 	g, x := &f.gms[f.gmOf(task)], &f.launches[task]
 	if x.victims < 0 {

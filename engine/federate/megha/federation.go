@@ -44,11 +44,11 @@ func mastersOf(kind uint32) (gm, lm int32) {
 // launch is the state of a task between its GM and an LM.
 type launch struct {
 	worker  int32  // requested by the GM or booked by the LM
-	mark    uint32 // of the current launch: a start message with an older mark is stale
-	booked  bool   // it is in the LM's books
+	mark    uint32 // of the current launch; a start message with an older mark is stale
+	booked  bool   // the books of the LM include it
 	moved   bool   // it runs in a partition of another GM
-	victims int32  // index of its list of tasks to preempt; −1: none
-	stops   int32  // times that it was preempted
+	victims int32  // index in fairness.lists of the tasks to preempt; −1: none
+	stops   int32  // number of preemptions
 }
 
 // federation is the scheduler: GMs with copies of the state, LMs with the truth.
@@ -61,11 +61,11 @@ type federation struct {
 	queueOf  []int // by user: its index in the queues of its GM
 	launches []launch
 	free     []cluster.Amount // by worker: free resources in its LM's books
-	changed  []uint32         // by worker: position behind its last entry in the log of its LM
+	changed  []uint32         // by worker: log position after its last entry
 	lent     []cluster.Amount // by partition: resources used by tasks of other GMs
 	least    []cluster.Amount // componentwise minimum of all requests
 	spare    []*block         // free blocks for the queues
-	nothing  node             // node of no tasks
+	nothing  node             // summary of no tasks
 	fullCost []federate.Time  // by kind: cost of a match that fails; −1: not computed yet
 	holds    []hold
 	fair     *fairness // nil without shares
@@ -77,8 +77,8 @@ type federation struct {
 	rebuilding int // GMs that are down or wait for heartbeats
 }
 
-// hold books the free resources of a failed worker, so that no task gets them. In the logs its
-// index follows the numbers of the tasks.
+// hold books the free resources of a failed worker, so that no task gets them. In the logs a hold
+// is numbered like a task: its number is the number of tasks plus its index in holds.
 type hold struct {
 	worker int32
 	over   bool
@@ -271,8 +271,8 @@ func (f *federation) Outage(o federate.Outage, over bool) {
 	}
 }
 
-// workerOutage holds the free resources of a failed worker until it works again. Its tasks stay in
-// the LM's books.
+// workerOutage books the free resources of a failed worker, and returns them at the end of the
+// outage. The tasks of the worker stay in the LM's books.
 func (f *federation) workerOutage(worker int32, over bool) {
 	f.active()
 	f.holdDown(worker)
@@ -296,8 +296,8 @@ func (f *federation) holdDown(worker int32) {
 	f.record(&f.lms[f.layout.lmOf(worker)], int32(f.count()+len(f.holds)-1), worker, true)
 }
 
-// active notes a change that may lead to further ones, and resumes the heartbeats of suspended LMs.
-// It counts the messages of the heartbeats that were skipped.
+// active records a change that may cause further changes. It resumes the heartbeats of suspended
+// LMs and counts the heartbeats that were skipped as messages.
 func (f *federation) active() {
 	f.activity++
 	if f.suspended == 0 {

@@ -22,11 +22,11 @@ type gm struct {
 	busy  bool
 	down  bool
 
-	queues []taskQueue      // one for each of its users
+	queues []taskQueue      // one for each user of this GM
 	turn   int              // index of the queue that is served next
-	rounds int32            // planned rounds of retries through runs; 0: none under way
+	rounds int32            // planned rounds of retries through runs; 0: none
 	since  federate.Time    // start of the rounds
-	mark   uint32           // of the current work: a gmFree event with an older mark is stale
+	mark   uint32           // of the current work; a gmFree event with an older mark is stale
 	runs   []run            // tasks that the rounds retry
 	rooms  []int32          // scratch: workers with room for a run
 	most   []cluster.Amount // scratch: componentwise maximum over some workers
@@ -35,15 +35,15 @@ type gm struct {
 	open  []uint64         // bit vector of the workers with room for the least request
 	bound []cluster.Amount // by word of open: upper bound on the free resources of its workers
 	roomy int              // number of bits set in open
-	seen  []uint32         // by LM: position in its log
+	seen  []uint32         // by LM: position up to which the copy includes its log
 
-	version  uint32          // of the copy; grows when resources become free
-	freed    [maxFreed]int32 // by version mod maxFreed: the worker on which they did
+	version  uint32          // of the copy; increases when resources become free
+	freed    [maxFreed]int32 // by version mod maxFreed: the worker whose resources became free
 	internal int32           // LM at which the search of its own partitions begins
 	external int32           // LM at which the search of other partitions begins
 
-	// failed lists kinds without a match in version failedOf. Kinds that ask for at least as much
-	// have no match either.
+	// failed lists kinds of tasks that have no match in version failedOf. A kind that requests at
+	// least as much and has at least the same constraints has no match either.
 	failed   [maxFailed]int32
 	failures int
 	failedOf uint32
@@ -88,7 +88,7 @@ func (f *federation) serveGM(g *gm) {
 	}
 }
 
-// finish ends the current work of a GM.
+// finish ends the current work of a GM and applies its planned rounds of retries.
 func (f *federation) finish(g *gm) {
 	g.goThrough(g.rounds)
 	g.busy, g.rounds = false, 0
@@ -147,13 +147,13 @@ func (f *federation) receive(g *gm, e federate.Event) federate.Time {
 	return cost
 }
 
-// wholeState returns the time in which a GM adopts all workers of an LM.
+// wholeState returns the time that a GM takes to adopt the state of all workers of an LM.
 func (f *federation) wholeState(lm int32) federate.Time {
 	first, last := lm*int32(f.Center.GMs), (lm+1)*int32(f.Center.GMs)
 	return federate.Time(f.layout.first[last]-f.layout.first[first]) * f.Config.Costs.Adopt
 }
 
-// requeue books the time of a task that a message returned to its GM.
+// requeue books the time of a task that returns to the queue of its GM.
 func (f *federation) requeue(task int32, cost federate.Time) {
 	f.Spend(task, federate.Queueing)
 	f.SpendNext(task, federate.Processing, cost)
@@ -178,8 +178,8 @@ func (f *federation) adopt(g *gm, lm int32, position uint32) (changed int) {
 	return changed
 }
 
-// apply adopts one entry of a log. The GM has already booked its own requests. The order of the
-// entries ensures that a task never seems to free its room twice.
+// apply adopts one entry of a log. It skips bookings that the GM has made itself. The order of
+// entries ensures that a task never frees its resources twice.
 func (f *federation) apply(g *gm, e *amendment) {
 	listed := f.fair != nil && int(e.task) < f.count()
 	if !e.taken {
@@ -233,9 +233,9 @@ func (f *federation) change(g *gm, task, worker int32, sign cluster.Amount) {
 	}
 }
 
-// take tries a task from a queue and returns the time that this takes. tried is the version of the
-// copy on which the task failed last, and retries counts its later retries, which rounds have
-// covered.
+// take tries to match a task from a queue and returns the time that the try takes. tried is the
+// version of the copy on which the task failed last. retries counts the failed retries since then
+// that rounds have covered.
 func (f *federation) take(g *gm, q *taskQueue, task int32, tried uint32, retries int32) federate.Time {
 	f.Spend(task, federate.Queueing)
 	kind := f.Load.KindOf[task]
@@ -298,7 +298,7 @@ func (f *federation) match(g *gm, kind int32, tried uint32) (worker int32, cost 
 	return -1, s.cost()
 }
 
-// matching is a match under way.
+// matching is the state of one call of match.
 type matching struct {
 	f             *federation
 	g             *gm
@@ -312,8 +312,8 @@ func (s *matching) cost() federate.Time {
 	return federate.Time(s.words)*c.Word + federate.Time(s.looked)*c.Look
 }
 
-// partition looks for a worker in one partition. The cost counts every worker that satisfies the
-// constraints, as in the paper; workers without room for any task are only counted, not visited.
+// partition looks for a worker in one partition. As in the paper, the cost includes every worker
+// that satisfies the constraints. Workers without room for any task are counted but not visited.
 func (s *matching) partition(p int32) (found bool) {
 	c := s.f.layout
 	k := &s.f.Load.Kinds[s.kind]
@@ -330,8 +330,9 @@ func (s *matching) partition(p int32) (found bool) {
 	return false
 }
 
-// word returns the first worker of a set in a word that has room, or wordSize. If none has, it
-// tightens the bound of the word, which is too high after other tasks have taken resources.
+// word returns the bit of the first worker in a word that is in the set and has room, or wordSize
+// if there is none. In that case it lowers the bound of the word, which becomes too high when tasks
+// take resources.
 func (s *matching) word(word int32, set uint64, request []cluster.Amount) int {
 	bound := cluster.Row(s.g.bound, word, len(request))
 	if set&s.g.open[word] == 0 || !cluster.Covers(bound, request) {
@@ -351,7 +352,7 @@ func (s *matching) word(word int32, set uint64, request []cluster.Amount) int {
 	return wordSize
 }
 
-// retryCost returns the time of a failed try of a task of a kind.
+// retryCost returns the time that a failed try of a kind of task takes.
 func (f *federation) retryCost(kind int32) federate.Time {
 	return f.Config.Costs.Take + f.costOfNothing(kind)
 }
@@ -371,9 +372,9 @@ func (f *federation) costOfNothing(kind int32) federate.Time {
 	return f.fullCost[kind]
 }
 
-// hopeless reports whether a search for a kind is known to fail: no worker on which resources
-// became free since the last try has room, or a kind that asks for no more has failed on this
-// version of the copy.
+// hopeless reports whether a search for a kind of task is certain to fail. This is so if no worker
+// whose resources became free since the last try has room, or if a kind that asks for no more has
+// failed on this version of the copy.
 func (g *gm) hopeless(f *federation, kind int32, tried uint32) bool {
 	k := &f.Load.Kinds[kind]
 	if since := g.version - tried; tried > 0 && since <= maxFreed {
@@ -427,8 +428,8 @@ func (f *federation) gmOutage(g *gm, over bool) {
 	f.serveGM(g)
 }
 
-// rebuilt handles a heartbeat for a GM that rebuilds its copy. A heartbeat sent before the GM was
-// back does not count.
+// rebuilt handles a heartbeat for a GM that rebuilds its copy. It ignores a heartbeat that the LM
+// sent before the end of the GM's outage.
 func (f *federation) rebuilt(g *gm, lm int32, arrived federate.Time) {
 	if !g.waits[lm] || arrived-f.Config.Delay < g.back {
 		return

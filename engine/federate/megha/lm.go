@@ -8,18 +8,18 @@ import (
 // amendment is a change of an LM's books.
 type amendment struct {
 	at     federate.Time
-	task   int32 // or a hold, numbered behind the tasks
+	task   int32 // a task, or a hold if not below the number of tasks
 	worker int32
-	before uint32 // position behind the previous entry of this worker
+	before uint32 // log position after the previous entry of this worker
 	gm     uint16 // GM that serves the task; masterMask for a hold
-	taken  bool   // resources are taken, not returned
+	taken  bool   // true if resources are taken, false if they are returned
 }
 
 // lm is a Local Master. Its books are the fields free, lent and launches of the federation.
 //
-// Every message to a GM carries a position of the LM's log: the copy of the GM is the state at that
-// position. So a message costs nothing to make, and adopting it costs as much as has changed since
-// the last message to that GM.
+// Every message to a GM carries a position in the LM's log and stands for the state at that
+// position. Hence a message takes constant time to create, and the time to adopt it grows with the
+// number of changes since the last message to that GM.
 type lm struct {
 	inbox inbox
 	busy  bool
@@ -89,7 +89,7 @@ func (f *federation) serveLM(l *lm) {
 func (f *federation) complete(l *lm, task int32) {
 	x := &f.launches[task]
 	if !x.booked {
-		return // its end came after it was preempted
+		return // the task ended, but was preempted before the report arrived
 	}
 	f.active()
 	worker := x.worker
@@ -111,7 +111,7 @@ func (f *federation) release(l *lm, task int32) {
 	f.Tell(federate.Released, task, x.worker, f.layout.lmOf(x.worker))
 }
 
-// verify accepts or refuses a request by the LM's books.
+// verify accepts or refuses a request according to the LM's books.
 func (f *federation) verify(l *lm, task int32) {
 	f.active()
 	x := &f.launches[task]
@@ -132,8 +132,8 @@ func (f *federation) verify(l *lm, task int32) {
 	f.SendTask(task, f.Config.LaunchDelay, startEvent, x.mark)
 }
 
-// possible reports whether a worker has room for a task once the tasks to be preempted are gone. It
-// does not if one of these tasks no longer runs there.
+// possible reports whether a worker has room for a task once its victims are preempted. It returns
+// false if one of the victims no longer runs there.
 func (f *federation) possible(task int32) bool {
 	x := &f.launches[task]
 	request := f.Kind(task).Request
@@ -198,9 +198,9 @@ func (f *federation) sendBack(l *lm, x *launch) {
 	}
 }
 
-// sendHeartbeats sends the state of an LM to every GM. The LM suspends its heartbeats if nothing
-// has happened since the heartbeat before the last one, because then every GM has the current
-// state, unless the LM is down.
+// sendHeartbeats sends the state of an LM to every GM, unless the LM is down. The LM suspends its
+// heartbeats if nothing has changed since the heartbeat before the last one, because every GM then
+// has the current state.
 func (f *federation) sendHeartbeats(index int32) {
 	l := &f.lms[index]
 	if !l.down {

@@ -12,10 +12,10 @@ import (
 // blockSize is the highest number of tasks in a block of a queue.
 const blockSize = 128
 
-// taskQueue is the queue of a user. Its tasks form a ring with a head: tasks that fail go to the
-// end, which only advances the head. The ring is cut into blocks under a binary tree that
-// summarises their tasks, so an operation visits one block and O(log n) nodes. Only the division of
-// a block visits all blocks.
+// taskQueue is the queue of a user. Its tasks form a ring with a head. Tasks that fail move to the
+// end, which only advances the head. The ring consists of blocks, which are the leaves of a binary
+// tree of summaries. An operation therefore visits one block and O(log n) nodes. Only an operation
+// that divides a block visits all blocks.
 type taskQueue struct {
 	f      *federation
 	user   int32
@@ -25,15 +25,15 @@ type taskQueue struct {
 
 	head  int32         // number of tasks of the ring before the head
 	spent federate.Time // total retry cost of these tasks
-	lap   int32         // number of times that the head has come round
+	lap   int32         // number of times that the head has passed the end of the ring
 
 	// tries lists the versions of the copy on which the tasks failed last, from the head to the
 	// end. The versions never decrease, except for new tasks, which have version 0.
 	tries []tries
 	begin int // index of the first valid entry of tries
 
-	// The first vain tasks are known to have no match on version vainOn, although they were not
-	// tried on it.
+	// The first vain tasks are known to have no match on version vainOn, although nobody tried them
+	// on that version.
 	vain   int32
 	vainOn uint32
 }
@@ -93,7 +93,7 @@ func (n *node) join(a, b *node) {
 	}
 }
 
-// node returns a node of the tree. Its leaves are the blocks, and empty nodes behind them.
+// node returns a node of the tree. The leaves are the blocks, followed by empty nodes.
 func (q *taskQueue) node(i int32) *node {
 	if i < q.leaves {
 		return &q.nodes[i]
@@ -106,8 +106,8 @@ func (q *taskQueue) node(i int32) *node {
 
 func (q *taskQueue) len() int32 { return q.node(1).count }
 
-// end returns the place behind the first n tasks of the ring, and the total cost of a retry of the
-// tasks in the blocks before it.
+// end returns the place behind the first n tasks of the ring, and the total retry cost of the tasks
+// in the blocks before that place.
 func (q *taskQueue) end(n int32) (block, offset int32, cost federate.Time) {
 	i := int32(1)
 	for i < q.leaves {
@@ -121,7 +121,7 @@ func (q *taskQueue) end(n int32) (block, offset int32, cost federate.Time) {
 	return i - q.leaves, n, cost
 }
 
-// costTo returns the total cost of a retry of the first n tasks of the ring.
+// costTo returns the total retry cost of the first n tasks of the ring.
 func (q *taskQueue) costTo(n int32) federate.Time {
 	block, offset, cost := q.end(n)
 	for _, w := range q.blocks[block].tasks[:offset] {
@@ -130,7 +130,7 @@ func (q *taskQueue) costTo(n int32) federate.Time {
 	return cost
 }
 
-// within returns how many tasks of the ring, from its start, can be retried at a total cost.
+// within returns how many tasks at the start of the ring can be retried for a total cost.
 func (q *taskQueue) within(cost federate.Time) (n int32) {
 	i := int32(1)
 	for i < q.leaves {
@@ -154,7 +154,7 @@ func (q *taskQueue) within(cost federate.Time) (n int32) {
 	return n
 }
 
-// retryCost returns the total cost of a retry of the first n tasks of the queue.
+// retryCost returns the total retry cost of the first n tasks of the queue.
 func (q *taskQueue) retryCost(n int32) federate.Time {
 	n += q.head
 	if all := q.len(); n > all {
@@ -163,7 +163,7 @@ func (q *taskQueue) retryCost(n int32) federate.Time {
 	return q.costTo(n) - q.spent
 }
 
-// retriesWithin returns how many tasks, from the head, can be retried at a total cost.
+// retriesWithin returns how many tasks at the head of the queue can be retried for a total cost.
 func (q *taskQueue) retriesWithin(cost federate.Time) int32 {
 	cost += q.spent
 	if all := q.node(1); cost >= all.cost {
@@ -172,7 +172,8 @@ func (q *taskQueue) retriesWithin(cost federate.Time) int32 {
 	return q.within(cost) - q.head
 }
 
-// push appends a task. tried is the version of the copy on which it failed, 0 if it is new.
+// push appends a task. tried is the version of the copy on which the task failed, or 0 for a new
+// task.
 func (q *taskQueue) push(task int32, tried uint32) {
 	w := waiting{task: task, lap: q.lap}
 	if tried > 0 {
@@ -202,8 +203,8 @@ func (q *taskQueue) pushFront(task int32) {
 }
 
 // first finds the first task that was not tried on this version of the copy. It returns the number
-// of tasks before it and the version on which it failed last. Tasks behind the ones that were tried
-// on this version are all new.
+// of tasks before it, and the version on which the task failed last. All tasks behind those tried
+// on this version are new.
 func (q *taskQueue) first(version uint32) (before int32, tried uint32, ok bool) {
 	left := q.tries[q.begin:]
 	switch {
@@ -218,8 +219,8 @@ func (q *taskQueue) first(version uint32) (before int32, tried uint32, ok bool) 
 }
 
 // pop removes the first task that was not tried on this version of the copy. It returns the last
-// version on which the task is known to have no match, and the number of retries since it was put
-// there. It skips the tasks before it, which block no other task.
+// version on which the task is known to have no match, and the number of retries since the task
+// joined the queue. Tasks before it stay in the queue; they block no other task.
 func (q *taskQueue) pop(version uint32) (task int32, tried uint32, retries int32, ok bool) {
 	before, tried, ok := q.first(version)
 	if !ok {
@@ -268,8 +269,8 @@ func (q *taskQueue) turn(n int32) {
 	}
 }
 
-// untried returns the number of tasks, from the head, that were tried before but not on this
-// version. It may return less.
+// untried returns a lower bound on the number of tasks at the head that were tried before, but not
+// on this version.
 func (q *taskQueue) untried(version uint32) (n int32) {
 	const most = 8
 	left := q.tries[q.begin:]
@@ -309,7 +310,7 @@ func (q *taskQueue) leave(n int32) {
 	}
 }
 
-// leaveSecond drops one new task behind the tasks that were tried on the first task's version.
+// leaveSecond drops one new task behind the tasks that were tried on the version of the first task.
 func (q *taskQueue) leaveSecond() {
 	left := q.tries[q.begin:]
 	left[1].n--
@@ -324,7 +325,7 @@ func (q *taskQueue) leaveSecond() {
 	}
 }
 
-// insert inserts a task behind the first n of the ring.
+// insert inserts a task behind the first n tasks of the ring.
 func (q *taskQueue) insert(n int32, w waiting) {
 	if len(q.blocks) == 0 {
 		q.blocks, q.leaves = append(q.blocks, q.f.newBlock()), 1
@@ -343,7 +344,7 @@ func (q *taskQueue) insert(n int32, w waiting) {
 	}
 }
 
-// remove removes the task behind the first n of the ring.
+// remove removes the task behind the first n tasks of the ring.
 func (q *taskQueue) remove(n int32) waiting {
 	b, offset, _ := q.end(n + 1)
 	x := q.blocks[b]
@@ -407,7 +408,7 @@ func (q *taskQueue) joinBlocks() {
 	q.blocks = kept
 }
 
-// newBlock returns an empty block.
+// newBlock returns an empty block. It reuses a spare one if there is one.
 func (f *federation) newBlock() *block {
 	if last := len(f.spare) - 1; last >= 0 {
 		x := f.spare[last]

@@ -15,7 +15,7 @@ import (
 // of them as come in a row, and a message that arrives meanwhile finds the GM in exactly the state
 // in which single retries would have left it.
 
-// run is the first tasks of a queue, all of them tried before and without a match.
+// run is a number of tasks at the head of a queue that were all tried before and have no match.
 type run struct {
 	queue int
 	n     int32
@@ -25,9 +25,9 @@ type run struct {
 // workers.
 const maxVisits = 256
 
-// plan finds runs in the queues of a GM, in the order in which it serves them, and returns the
-// number of rounds through these runs; 0 if the next task must be tried. A traced run tries every
-// task.
+// plan finds the runs in the queues of a GM, in the order in which the GM serves them. It returns
+// the number of rounds through these runs, or 0 if the next task must be tried. If the simulation
+// is traced, every task must be tried.
 func (f *federation) plan(g *gm) (rounds int32) {
 	if f.Watched() || f.mayGetOn(g) {
 		return 0
@@ -64,7 +64,7 @@ func (f *federation) plan(g *gm) (rounds int32) {
 	return rounds
 }
 
-// mayGetOn reports whether a queue of a GM has a new task in front, or a task that may preempt
+// mayGetOn reports whether a queue of the GM has a new task at its head, or a task that may preempt
 // others. Such a task must be tried.
 func (f *federation) mayGetOn(g *gm) bool {
 	preempts := f.fair != nil && f.fair.someAbove(g)
@@ -77,8 +77,9 @@ func (f *federation) mayGetOn(g *gm) bool {
 	return false
 }
 
-// findRooms sets rooms to the workers with room for some task, except workers on which nothing has
-// become free since a version of the copy. It returns false if there are too many.
+// findRooms sets rooms to the workers that have room for some task. It omits workers on which
+// nothing has become free since a version of the copy. It returns false if there are too many
+// workers.
 func (g *gm) findRooms(f *federation, since uint32) (ok bool) {
 	g.rooms = g.rooms[:0]
 	clear(g.most)
@@ -110,7 +111,7 @@ func (g *gm) addRoom(worker int32) {
 	cluster.Raise(g.most, cluster.Row(g.free, worker, len(g.most)))
 }
 
-// stretch is the search for the end of a run.
+// stretch is the state of the search for the end of a run.
 type stretch struct {
 	f      *federation
 	g      *gm
@@ -156,7 +157,7 @@ func (s *stretch) stop(q *taskQueue, i, at, from, to int32) int32 {
 	return to
 }
 
-// inVain reports that no task with at least this request and these constraints has a match.
+// inVain reports whether no task with at least this request and these constraints has a match.
 func (s *stretch) inVain(request []cluster.Amount, constraints uint64) bool {
 	for _, worker := range s.g.rooms {
 		if cluster.Covers(cluster.Row(s.g.free, worker, len(request)), request) && s.f.Center.Satisfies(worker, constraints) {
@@ -174,7 +175,7 @@ func (g *gm) roundsCost(rounds int32) (cost federate.Time) {
 	return cost
 }
 
-// roundsWithin returns the number of whole rounds that a GM completes in a span.
+// roundsWithin returns the number of complete rounds that a GM finishes within a time span.
 func (g *gm) roundsWithin(span federate.Time) int32 {
 	if len(g.runs) == 1 {
 		return min(g.queues[g.runs[0].queue].retriesWithin(span), g.rounds)
@@ -193,8 +194,8 @@ func (g *gm) goThrough(rounds int32) {
 	}
 }
 
-// interrupt stops the rounds of a GM after the retry that is under way. The first retry is always
-// under way, even if it has only just begun.
+// interrupt stops the rounds of a GM after the current retry. The first retry always counts as
+// started.
 func (f *federation) interrupt(g *gm) {
 	if g.rounds == 0 {
 		return

@@ -18,8 +18,9 @@ func newRefusals(m *federate.Model) refusals {
 	return refusals{of: make([]federate.List, kinds), order: make([]int64, len(m.Load.Durations)), turns: central.NewTurns(kinds)}
 }
 
-// again sends the refused tasks in the order of their refusals. Queues only fill up meanwhile, so
-// once a task is refused again, all later tasks of its kind are, and they keep their places.
+// again sends the refused tasks in the order of their refusals. Meanwhile queues only get longer.
+// So if a task is refused again, all later tasks of its kind are refused too, and they keep their
+// places.
 func (s *scheduler) again() {
 	r := &s.refused
 	wait := func(kind int32) {

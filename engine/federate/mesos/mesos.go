@@ -5,12 +5,13 @@
 // keeps them from the others.
 //
 // A framework handles its offers one by one. It decides about its jobs in order until the offer is
-// used up, and answers when it has decided about all of them; a job that does not fit completely
-// keeps its place. The allocator does not offer the rest of an answer to that framework again for
-// some time, unless more becomes free on the same worker or a job arrives at the framework while it
-// has no other. A refusal also renews the earlier refusals; otherwise two frameworks with large
-// gangs would keep the workers from each other for ever. A task whose worker has failed by the time
-// of the answer waits for another offer, as does its gang. The allocator makes offers at intervals.
+// used up, and answers after the last decision. A job that does not fit completely keeps its place.
+// The allocator does not offer the rest of an answer to that framework again for some time, unless
+// more becomes free on the same worker or a job arrives at that framework when it has no other. A
+// refusal also renews the earlier refusals of the framework; otherwise two frameworks with large
+// gangs would block each other's workers forever. If the worker of a task has failed by the time of
+// the answer, the task waits for another offer, and so does its gang. The allocator makes offers at
+// intervals.
 //
 // Package deciding describes the decision times and the assignment of jobs to frameworks.
 package mesos
@@ -204,7 +205,7 @@ func (s *scheduler) answer(i int) {
 	d.Queue = slices.Delete(d.Queue, len(waiting), len(o.jobs))
 	if len(o.claims) == 0 {
 		for w, at := range f.refused {
-			if at > s.Now() { // it renews the earlier refusals
+			if at > s.Now() { // a refusal renews the earlier ones
 				f.refused[w] = until
 			}
 		}
@@ -253,7 +254,8 @@ func (s *scheduler) use(i int, task int32, sign cluster.Amount) {
 	cluster.Add(s.frameworks[i].used, s.Kind(task).Request, sign)
 }
 
-// Ended implements [federate.Scheduler]. The worker now has more free than the frameworks refused.
+// Ended implements [federate.Scheduler]. The refusals of the worker end, because more is free than
+// was refused.
 func (s *scheduler) Ended(task, worker int32) {
 	s.use(s.Of(s.Job(task)), task, -1)
 	s.changed(worker)

@@ -17,7 +17,7 @@ const (
 	FirstKind
 )
 
-// None is the index of no place.
+// None stands for no place in a queue.
 const None = -1
 
 // Batch is a set of tasks that share reservations.
@@ -36,7 +36,7 @@ type Place struct {
 	Worker int32
 	Next   int32         // next place in the queue, in the message or in the free list; None at the end
 	before int32         // previous place in the queue; None at its head
-	since  federate.Time // when it joined its first queue, later by its way to another queue
+	since  federate.Time // when it joined its first queue, plus the travel time to another queue
 }
 
 // Task returns the task at the place; None for a reservation.
@@ -149,8 +149,8 @@ func (q *Queues) Add(tasks []int32) (batch int32) {
 	return int32(len(q.Batches) - 1)
 }
 
-// Send sends each reservations to each worker in one event of a kind. The event refers to the first
-// reservation; Next links the others.
+// Send sends a number of reservations, each, to every worker in one event of a kind. The event
+// refers to the first reservation; Next links the others.
 func (q *Queues) Send(batch int32, workers []int32, each int, kind, mark uint32) {
 	first, before := int32(None), int32(None)
 	for range each {

@@ -79,7 +79,8 @@ type queue struct {
 	size int32
 }
 
-// Parameters returns the parameters of a scheduler with this name.
+// Parameters returns the parameters of a scheduler with the given name. arc is the default time per
+// arc, in seconds.
 func Parameters(name, title string, arc float64) []parameter.Parameter {
 	return []parameter.Parameter{
 		{Name: name + ".round", Title: "round", Help: "`TIME` that a round of " + title + " takes beside its arcs", Unit: "s", High: 1e6, Default: 0.001},
@@ -87,7 +88,7 @@ func Parameters(name, title string, arc float64) []parameter.Parameter {
 	}
 }
 
-// New returns the scheduler with this name.
+// New returns a scheduler with the given name and costs.
 func New(m *federate.Model, name string, costs CostModel) federate.Scheduler {
 	s := &scheduler{
 		Master: central.NewMaster(m), costs: costs, fixed: federate.Span(m.Parameters[name+".round"]), arc: federate.Span(m.Parameters[name+".arc"]),
@@ -157,7 +158,8 @@ func (s *scheduler) Decide() {
 	}
 }
 
-// begin solves the network of this moment; the round ends after the time that this takes.
+// begin solves the network for the current state. The round ends after the time that the solution
+// takes.
 func (s *scheduler) begin() {
 	arcs := int64(2*(s.waiting+s.running) + s.jobs + 2*s.Center.Workers())
 	s.counts.rounds++

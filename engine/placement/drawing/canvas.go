@@ -13,8 +13,7 @@ import (
 	"berth/engine/show"
 )
 
-// The colours of an exported picture; the page's style sheet replaces them by
-// class.
+// Colours of an exported picture. On the page, the style sheet overrides them by class.
 const (
 	ink    = "#1f2933"
 	paper  = "#ffffff"
@@ -30,17 +29,17 @@ type canvas struct {
 	placed     []Placed
 	options    Options
 	usage      []usage // by resource
-	jobs       []int   // by cluster: how many stand there
+	jobs       []int   // by cluster: number of jobs
 	capacity   *placement.Capacity
-	problems   map[int]*placement.Problem // by the number of a deployment: see [canvas.problem]
-	keys       map[string]bool
-	core       map[string]bool     // ids of the conflict set
-	ruled      map[string][]string // by id: the rules that name a job
-	expanded   map[int]bool        // of a simplified result: the clusters drawn, with or without their jobs
+	problems   map[int]*placement.Problem // by Index of the deployment; see [canvas.problem]
+	keys       map[string]bool            // signs that occur in the drawing
+	core       map[string]bool            // ids of the elements of the conflict set
+	ruled      map[string][]string        // by id of a job: the rules that name it
+	expanded   map[int]bool               // in a simplified result: the drawn clusters; true if their jobs are drawn
 	drawing    Drawing
 }
 
-// usage is how much of a resource the placed jobs take of each cluster.
+// usage is how much of a resource the placed jobs take on each cluster.
 type usage struct {
 	demand, supply  *graph.LabelType
 	request, amount int
@@ -69,8 +68,7 @@ func newCanvas(f *graph.Federation, placed []Placed, o Options) *canvas {
 	return c
 }
 
-// usages sums what the placed jobs request, for each resource that one of them
-// needs.
+// usages sums the requests of the placed jobs, for each resource that one of them requests.
 func usages(f *graph.Federation, placed []Placed) []usage {
 	var all []usage
 	for _, t := range graph.Labels(graph.Job) {
@@ -92,7 +90,8 @@ func usages(f *graph.Federation, placed []Placed) []usage {
 	return all
 }
 
-// problem returns the problem of a deployment, for its costs.
+// problem returns the problem of a deployment, which provides its costs. It is created on first
+// use.
 func (c *canvas) problem(p Placed) *placement.Problem {
 	if c.problems[p.Index] == nil {
 		c.problems[p.Index] = placement.NewProblem(p.Deployment, c.capacity)
@@ -100,7 +99,8 @@ func (c *canvas) problem(p Placed) *placement.Problem {
 	return c.problems[p.Index]
 }
 
-// nodeCost is the cost of a placed job on its cluster as a figure; none where prices are missing.
+// nodeCost returns the cost of a placed job on its cluster as a property; nil if prices are
+// missing.
 func (c *canvas) nodeCost(p Placed, job int) []Property {
 	if !c.problem(p).Priced() {
 		return nil
@@ -126,8 +126,7 @@ func (c *canvas) note(format string, args ...any) {
 	c.drawing.Note += fmt.Sprintf(format, args...)
 }
 
-// grouped writes a count with a narrow space, which does not break, between
-// thousands.
+// grouped formats a count with narrow no-break spaces between thousands.
 func grouped(n int) string {
 	if n < 1000 {
 		return strconv.Itoa(n)
@@ -135,7 +134,7 @@ func grouped(n int) string {
 	return fmt.Sprintf("%s\u202f%03d", grouped(n/1000), n%1000)
 }
 
-// rule finds the jobs that rules name. A rule of all jobs marks none.
+// rule collects the rules that name each job. A rule that applies to all jobs is not collected.
 func (c *canvas) rule() {
 	c.ruled = map[string][]string{}
 	for _, p := range c.placed {
@@ -150,7 +149,7 @@ func (c *canvas) rule() {
 	}
 }
 
-// ruledStyle draws a second line around a job that rules name.
+// ruledStyle returns the style of a second outline for a job that rules name, "" for others.
 func (c *canvas) ruledStyle(id string) string {
 	if c.ruled[id] == nil {
 		return ""
@@ -159,8 +158,8 @@ func (c *canvas) ruledStyle(id string) string {
 	return ", peripheries=2"
 }
 
-// coreStyle outlines an element of the conflict set; class and
-// shape are what it has anyhow.
+// coreStyle returns the style of an element of the conflict set, "" for others. class and shape are
+// its normal class and style.
 func (c *canvas) coreStyle(id, class, shape string) string {
 	if !c.core[id] {
 		return ""
@@ -171,8 +170,7 @@ func (c *canvas) coreStyle(id, class, shape string) string {
 
 func (c *canvas) element(e Element) { c.drawing.Elements = append(c.drawing.Elements, e) }
 
-// clusterElement describes a cluster: its labels, and how much of each resource
-// is used.
+// clusterElement adds a cluster with its labels and the usage of each resource.
 func (c *canvas) clusterElement(j int) {
 	clusters := c.federation.Clusters()
 	e := Element{ID: ClusterID(j), Kind: "cluster", Title: clusters.Name(j), Cluster: j}
@@ -198,14 +196,13 @@ func (c *canvas) jobElement(p Placed, i int) {
 	c.element(e)
 }
 
-// ClusterID is the id of a cluster's element.
+// ClusterID returns the id of a cluster's element.
 func ClusterID(j int) string { return fmt.Sprintf("cluster-%d", j) }
 
-// JobID is the id of a job's element.
+// JobID returns the id of a job's element.
 func JobID(deployment, job int) string { return fmt.Sprintf("job-%d-%d", deployment, job) }
 
-// JobOf returns the job and the deployment of an element, by its ID; ok is false for
-// other elements.
+// JobOf returns the deployment and the job of an element by its id; ok is false for other elements.
 func JobOf(id string) (deployment, job int, ok bool) {
 	numbers, ok := strings.CutPrefix(id, "job-")
 	first, second, both := strings.Cut(numbers, "-")
@@ -215,7 +212,8 @@ func JobOf(id string) (deployment, job int, ok bool) {
 }
 func jobNode(deployment, job int) string { return fmt.Sprintf("j%d_%d", deployment, job) }
 
-// share returns the used part of the first resource of a cluster, in percent.
+// share returns how much of the first resource of a cluster is used, in percent. ok is false if the
+// cluster lacks it.
 func (c *canvas) share(j int) (percent int, ok bool) {
 	if len(c.usage) == 0 {
 		return 0, false
@@ -228,20 +226,20 @@ func (c *canvas) share(j int) (percent int, ok bool) {
 	return int(100*u.used[j]/v[u.amount] + 0.5), true
 }
 
-// bar is the HTML-like label of a cluster: a title over a bar of what is used, on a ground that
-// hides what passes below. The bar is as wide as the title at least: Graphviz would
-// stretch it unevenly.
+// bar returns the HTML-like label of a cluster: a title over a bar of the usage, on a background
+// that hides edges behind it. The bar is at least as wide as the title, because Graphviz would
+// otherwise stretch it unevenly.
 func (c *canvas) bar(j int, title, ground string) string {
 	percent, known := c.share(j)
 	title = show.Words(title)
-	const least, letter, figure = 110, 6, 8 // points, points, letters of " · 100 %"
+	const least, letter, figure = 110, 6, 8 // least and letter are in points; figure is the number of letters in " · 100 %"
 	width := max(least, letter*(utf8.RuneCountInString(title)+figure))
 	text := html.EscapeString(title)
 	if !known {
 		return fmt.Sprintf(`<<TABLE BORDER="0" CELLBORDER="0" CELLSPACING="1" CELLPADDING="0" BGCOLOR="%s"><TR><TD>%s</TD></TR></TABLE>>`, ground, text)
 	}
 	c.key("bar")
-	filled, colour := min(max(percent*width/100, 1), width-1), accent // Graphviz wants no cell of width 0
+	filled, colour := min(max(percent*width/100, 1), width-1), accent // Graphviz requires a width above 0
 	if percent == 0 {
 		colour = paper
 	}

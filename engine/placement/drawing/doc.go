@@ -1,7 +1,5 @@
-// Package drawing turns graphs and placements into DOT for Graphviz, for two
-// readers: a person at the page ([Draw]: elements with ids and classes, their
-// figures beside them, simplified when there are too many; [Overlook]: the same
-// placement in figures, for views that are no graphs) and other tools
-// ([Result]: the result .dot of figure 6.2, with all figures, in either
-// dialect).
+// Package drawing converts graphs and placements to DOT for Graphviz. [Draw] serves people at the
+// page: elements have ids, classes and figures, and large drawings are simplified. [Overlook]
+// returns the same placement as figures, for views that are not graphs. [Result] serves other
+// tools: the result .dot of figure 6.2 of the thesis, with all figures, in either dialect.
 package drawing

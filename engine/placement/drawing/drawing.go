@@ -11,70 +11,70 @@ import (
 	"berth/engine/stats"
 )
 
-// View is what of an experiment is drawn.
+// View is the part of an experiment that is drawn.
 type View string
 
 const (
 	ResultView     View = "result"
 	DeploymentView View = "deployment"
 	FederationView View = "federation"
-	NeighboursView View = "neighbours" // of one job or cluster of the result
+	NeighboursView View = "neighbours" // of one job or cluster in the result
 )
 
-// DefaultLimit is how many elements are drawn before a drawing is simplified.
+// DefaultLimit is the number of elements above which a drawing is simplified.
 const DefaultLimit = 1000
 
-// Options choose a drawing.
+// Options select a drawing.
 type Options struct {
 	View   View
-	Limit  int    // 0: DefaultLimit
-	Expand []int  // clusters that a simplified result shows with their jobs
+	Limit  int    // on elements; 0 means DefaultLimit
+	Expand []int  // clusters whose jobs a simplified result shows
 	Around string // id of the job or cluster whose neighbours are drawn
 }
 
-// Placed is a deployment with the cluster of each of its jobs. Cluster is nil for one
-// that was not placed; Core and CoreClusters are then the jobs and the clusters that
-// conflict, if that is proved.
+// Placed is a deployment with the cluster of each job. Cluster is nil if the deployment was not
+// placed. Core and CoreClusters are then the jobs and clusters of the conflict set, if one was
+// proved.
 type Placed struct {
-	Index        int // among the deployments of the experiment
+	Index        int // number of the deployment in the experiment
 	Name         string
 	Deployment   *graph.Deployment
 	Cluster      []int32
 	Core         []int
 	CoreClusters []int
-	Rules        []rule.Rule // of the scenario, beside those of the deployment
+	Rules        []rule.Rule // of the scenario, in addition to those of the deployment
 }
 
-// Drawing is a picture to be laid out by Graphviz.
+// Drawing is a picture for Graphviz to lay out.
 type Drawing struct {
 	DOT        string
-	Layout     string // Graphviz's engine
+	Layout     string // name of Graphviz's layout engine
 	Elements   []Element
 	Simplified bool
-	Note       string // what is not drawn
+	Note       string // says what the drawing omits
 	Legend     []Key
 }
 
-// Element describes one drawn element. Its ID is the id of the element's g in
-// the SVG: "job-0-3" (deployment, job), "cluster-7", "dependency-0-2",
-// "link-9", or "between-3-7" for the dependencies between two clusters.
+// Element describes one drawn element. Its ID is the id of its g element in the SVG: "job-0-3"
+// (deployment, job), "cluster-7", "dependency-0-2", "link-9", or "between-3" for the dependencies
+// between two clusters.
 type Element struct {
 	ID      string
 	Kind    string
 	Title   string
-	Cluster int      // the number of the cluster, or of the job's; -1 for others
-	Ends    []string // of a dependency or link: the ids of the two elements that it joins
+	Cluster int      // number of the cluster, or of the job's cluster; -1 for others
+	Ends    []string // of a dependency or link: the ids of its two ends
 	Figures []Property
 }
 
-// Property is a named value of an element, ready to be shown.
+// Property is a named value of an element, formatted for display.
 type Property struct {
 	Name  string
 	Value string
 	Unit  string
 }
 
-// Draw makes the drawing of a view.
+// Draw returns the drawing of a view.
 func Draw(f *graph.Federation, placed []Placed, o Options) (Drawing, error) {
 	if o.Limit <= 0 {
 		o.Limit = DefaultLimit
@@ -97,8 +97,8 @@ func Draw(f *graph.Federation, placed []Placed, o Options) (Drawing, error) {
 	return c.finish(), nil
 }
 
-// number writes a figure for people: three significant digits, or all digits of
-// the whole part.
+// number formats a figure with three significant digits, or with all digits of the whole part if
+// these are more.
 func number(v float64) string {
 	switch {
 	case math.IsInf(v, 1):
@@ -110,7 +110,7 @@ func number(v float64) string {
 	return strconv.FormatFloat(v, 'f', min(max(digits, 0), 6), 64)
 }
 
-// figures lists what an element's labels say.
+// figures lists the figures of an element's labels.
 func figures(e *graph.Elements, i int) []Property {
 	var all []Property
 	for _, t := range graph.Labels(e.Kind()) {

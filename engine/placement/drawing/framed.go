@@ -11,15 +11,15 @@ import (
 	"berth/engine/show"
 )
 
-// What is measured in a framed picture, in its units.
+// Sizes in a framed picture, in pixels.
 const (
-	frameGap    = 12 // around the picture
-	frameLine   = 18 // from one line of text to the next
-	frameLetter = 6.5
-	frameLeast  = 320 // width
+	frameGap    = 12  // margin
+	frameLine   = 18  // distance between lines of text
+	frameLetter = 6.5 // mean width of a letter
+	frameLeast  = 320 // smallest width
 )
 
-// viewBox returns the width and the height that the tag of an SVG tells.
+// viewBox returns the width and height in the viewBox of an SVG element.
 func viewBox(svg string) (w, h string, ok bool) {
 	tag, _, _ := strings.Cut(svg, ">")
 	_, box, _ := strings.Cut(tag, ` viewBox="`)
@@ -31,9 +31,9 @@ func viewBox(svg string) (w, h string, ok bool) {
 	return figures[2], figures[3], true
 }
 
-// Framed puts an SVG of Graphviz, as one <svg> element, into one that stands alone:
-// its title above it, its legend below. The elements with the ids that moved are
-// outlined as MovedKey has it.
+// Framed wraps an SVG of Graphviz in a standalone <svg> element, with a title above and a legend
+// below. Elements with the ids in moved get the outline of MovedKey. An SVG without a viewBox is an
+// error.
 func Framed(svg, title string, legend []Key, moved []string) (string, error) {
 	across, down, ok := viewBox(svg)
 	w, noWidth := strconv.ParseFloat(across, 64)
@@ -69,7 +69,7 @@ func Framed(svg, title string, legend []Key, moved []string) (string, error) {
 	return b.String(), nil
 }
 
-// broken breaks a title into lines of that width.
+// broken breaks a title into lines of at most the given width.
 func broken(title string, width float64) []string {
 	most := int(width / frameLetter)
 	var lines []string

@@ -8,7 +8,7 @@ import (
 	"slices"
 )
 
-// deployments draws the deployments as they were given.
+// deployments draws the deployments without a placement.
 func (c *canvas) deployments() {
 	total := 0
 	for _, p := range c.placed {
@@ -26,8 +26,8 @@ func (c *canvas) deployments() {
 	}
 }
 
-// deployment draws the jobs with the most dependencies, and the dependencies
-// among them, up to limit elements.
+// deployment draws a deployment. Above limit elements, it draws the jobs with the most dependencies
+// and the dependencies among them.
 func (c *canvas) deployment(p Placed, limit int) {
 	n := p.Deployment.Jobs().Len()
 	jobs := make([]int, n)
@@ -54,7 +54,7 @@ func (c *canvas) deployment(p Placed, limit int) {
 	}
 }
 
-// federationView draws the clusters and, as far as there is room, their links.
+// federationView draws the clusters and as many links as the limit allows.
 func (c *canvas) federationView() {
 	n, links := c.federation.Clusters().Len(), c.federation.Links().Len()
 	shown := min(n, c.options.Limit*2/3)
@@ -90,8 +90,7 @@ func (c *canvas) federationView() {
 	}
 }
 
-// spread has Graphviz lay out by forces; these alone would put boxes on top of
-// each other.
+// spread selects a force-directed layout and prevents it from placing boxes on top of each other.
 func (c *canvas) spread(layout string) {
 	c.drawing.Layout = layout
 	c.WriteString("\tgraph [overlap=prism, overlap_scaling=-3, smoothing=spring, splines=line]\n")
@@ -106,5 +105,5 @@ func (c *canvas) link(k, a, b int) {
 		Ends: []string{ClusterID(a), ClusterID(b)}, Figures: figures(c.federation.Links(), k)})
 }
 
-// escape keeps Graphviz's escape sequences out of a name.
+// escape escapes Graphviz's escape sequences in a name.
 func escape(name string) string { return strings.ReplaceAll(name, `\`, `\\`) }

@@ -8,15 +8,15 @@ import (
 	"strings"
 )
 
-// Key is an entry of a legend: what a sign in the drawing means. Signs are the
-// classes of dependencies ("tight", "some", "wide", "same", "unplaced", "between"),
-// "link", "bar", "core", "ruled", "moved", and "deployment-0" to "deployment-7".
+// Key is an entry of a legend: the meaning of a sign. Signs are the classes of dependencies
+// ("tight", "some", "wide", "same", "unplaced", "between"), "link", "bar", "core", "ruled",
+// "moved", and "deployment-0" to "deployment-7".
 type Key struct {
 	Sign string
 	Text string
 }
 
-// The signs in the order of the legend.
+// signs lists the signs in legend order.
 var signs = []string{"tight", "some", "wide", "same", "unplaced", "between", "link", "bar", "core", "ruled"}
 
 var keyTexts = map[string]string{
@@ -31,22 +31,22 @@ var keyTexts = map[string]string{
 	"ruled":    "a rule names it",
 }
 
-// From berth.css, for exported pictures.
+// The colours of berth.css, for exported pictures.
 var deploymentColours = []string{accent, "#d55e00", "#009e73", "#b85c90", "#2f8fc6", "#b27b00", "#8f8500", "#000000"}
 
 const coreColour = "#b3261e"
 
-// MovedKey explains the outline of jobs that stand elsewhere than before.
+// MovedKey explains the outline of jobs that have moved to another cluster.
 var MovedKey = Key{Sign: "moved", Text: "moved from another cluster"}
 
-// movedStyle is that outline, for exported pictures.
+// movedStyle is the outline of moved jobs in exported pictures.
 const movedStyle = "stroke:" + accent + ";stroke-width:3;stroke-dasharray:6 3"
 
-// key notes that a sign is in the drawing.
+// key records that a sign occurs in the drawing.
 func (c *canvas) key(sign string) { c.keys[sign] = true }
 
-// legend explains the signs that are in the drawing, and whose jobs are whose where
-// there are several deployments.
+// legend returns the keys of the signs in the drawing, and the colours of deployments if there are
+// several.
 func (c *canvas) legend() []Key {
 	var keys []Key
 	for _, sign := range signs {
@@ -69,13 +69,13 @@ func (c *canvas) legend() []Key {
 	return keys
 }
 
-// KeyWidth and KeyHeight are the size of a mark in pixels.
+// KeyWidth and KeyHeight are the size of a legend mark in pixels.
 const (
 	KeyWidth  = 28
 	KeyHeight = 12
 )
 
-// Mark is the sign as SVG, drawn as Graphviz draws it.
+// Mark returns the sign as SVG, drawn as Graphviz draws it.
 func (k Key) Mark() string {
 	if number, ok := strings.CutPrefix(k.Sign, "deployment-"); ok {
 		deployment, _ := strconv.Atoi(number)

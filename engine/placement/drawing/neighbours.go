@@ -8,21 +8,21 @@ import (
 	"strings"
 )
 
-// Most jobs of a cluster, and most neighbours, that a neighbourhood shows.
+// Limits on the jobs of a cluster, and on the neighbours, in a neighbourhood.
 const (
 	mostInside     = 40
 	mostNeighbours = 40
 )
 
-// crossing is a dependency between a job of the middle and a neighbour.
+// crossing is a dependency of a job in the middle, or one that crosses clusters.
 type crossing struct {
 	of         Placed
 	dependency int
-	left       float64
+	left       float64 // fraction of its tightest bound that is left; see [canvas.left]
 }
 
-// neighbours draws one job, or the jobs of one cluster, with the jobs that they
-// depend on or that depend on them; of too many those with the least slack.
+// neighbours draws one job, or the jobs of one cluster, with the jobs at the other end of their
+// dependencies. If there are too many, it draws those with the least slack.
 func (c *canvas) neighbours() error {
 	inside, name, err := c.middle()
 	if err != nil {
@@ -48,7 +48,7 @@ func (c *canvas) neighbours() error {
 	return nil
 }
 
-// middle says which jobs the neighbourhood is of, and what it is called.
+// middle returns the selection and the name of the jobs whose neighbourhood is drawn.
 func (c *canvas) middle() (inside func(Placed, int) bool, name string, err error) {
 	if deployment, job, ok := JobOf(c.options.Around); ok {
 		for _, p := range c.placed {
@@ -65,8 +65,7 @@ func (c *canvas) middle() (inside func(Placed, int) bool, name string, err error
 	return nil, "", fmt.Errorf("there is no job or cluster %q to draw the neighbours of", c.options.Around)
 }
 
-// chooseInside marks the jobs of the middle that are drawn: those with the tightest
-// dependencies first.
+// chooseInside marks the jobs in the middle to draw, those with the tightest dependencies first.
 func (c *canvas) chooseInside(inside func(Placed, int) bool, name string, crossings []crossing, drawn map[string]bool) {
 	total := 0
 	for _, p := range c.placed {
@@ -97,8 +96,7 @@ func (c *canvas) chooseInside(inside func(Placed, int) bool, name string, crossi
 	}
 }
 
-// chooseNeighbours marks the neighbours that are drawn, and lists the dependencies
-// to be drawn.
+// chooseNeighbours marks the neighbours to draw, and returns the dependencies to draw.
 func (c *canvas) chooseNeighbours(inside func(Placed, int) bool, name string, crossings []crossing, drawn map[string]bool) []crossing {
 	total, chosen := map[string]bool{}, map[string]bool{}
 	for _, x := range crossings {
@@ -125,7 +123,7 @@ func (c *canvas) chooseNeighbours(inside func(Placed, int) bool, name string, cr
 	})
 }
 
-// drawAround draws the marked jobs in their clusters, and these dependencies.
+// drawAround draws the marked jobs in their clusters, and the given dependencies.
 func (c *canvas) drawAround(crossings []crossing, drawn map[string]bool) {
 	isDrawn := func(p Placed, i int) bool { return drawn[JobID(p.Index, i)] }
 	used := map[int]bool{}

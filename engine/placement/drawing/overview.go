@@ -9,26 +9,25 @@ import (
 	"berth/engine/show"
 )
 
-// Overview is a placement in figures, for views that read at any size: how much of
-// each cluster which jobs take, and how tight the dependencies between any two
-// clusters are.
+// Overview is a placement in figures, for views that work at any size: which jobs use how much of
+// each cluster, and how tight the dependencies between any two clusters are.
 type Overview struct {
-	Resources []string     // that some job requests
-	Clusters  []ClusterUse // of the federation, in file order
-	Jobs      []JobUses    // of each deployment
-	Between   []Between    // in the order of their clusters
-	Tightest  []Tight      // at most MostTight dependencies that cross clusters, the least slack first
+	Resources []string     // resources that some job requests
+	Clusters  []ClusterUse // by cluster, in file order
+	Jobs      []JobUses    // by deployment
+	Between   []Between    // sorted by A, then B
+	Tightest  []Tight      // up to MostTight dependencies that cross clusters, least slack first
 
-	OfClusters []rule.Choices // the attributes that rules can speak of
+	OfClusters []rule.Choices // attributes that rules can use
 	OfJobs     []rule.Choices
-	Measures   []string // what can be weighed against cost
+	Measures   []string // measures that can be traded against cost
 }
 
-// MostTight is how many dependencies are listed one by one.
+// MostTight limits the dependencies that are listed individually.
 const MostTight = 200
 
-// ClusterUse is how much of a cluster is used, by resource: as a share of what it
-// has, 0 where it has none or no end of it, and in words.
+// ClusterUse is how much of each resource of a cluster is used: as a share of its capacity (0 if it
+// has none or an infinite one), and in words.
 type ClusterUse struct {
 	ID    string
 	Name  string
@@ -37,9 +36,8 @@ type ClusterUse struct {
 	Words []string
 }
 
-// JobUses are the jobs of a deployment, in file order. Cluster and Share are empty
-// if it was not placed; Share says for each resource which part of its cluster a job
-// takes.
+// JobUses has the jobs of a deployment, in file order. Cluster and Share are empty if it was not
+// placed. Share[r][i] is the share of resource r of its cluster that job i takes.
 type JobUses struct {
 	Deployment int
 	IDs        []string
@@ -48,9 +46,8 @@ type JobUses struct {
 	Share      [][]float64
 }
 
-// Between is how many dependencies there are between two clusters, A the earlier or
-// the same, and the least part of a bound that one of them leaves: 1 within one
-// cluster or without any bound.
+// Between counts the dependencies between two clusters, A ≤ B. Slack is the smallest fraction of a
+// bound that one of them leaves: 1 within one cluster and without bounds.
 type Between struct {
 	A     int
 	B     int
@@ -58,14 +55,14 @@ type Between struct {
 	Slack float64
 }
 
-// Tight is a dependency: the ids of its jobs' elements, and what its path has.
+// Tight is a dependency with the ids of its jobs' elements and the figures of its path.
 type Tight struct {
 	Ends  [2]string
 	Slack float64
 	Path  []Property
 }
 
-// Overlook makes the overview.
+// Overlook returns the overview of a placement.
 func Overlook(f *graph.Federation, placed []Placed) Overview {
 	c := newCanvas(f, placed, Options{})
 	o := Overview{Clusters: make([]ClusterUse, len(c.jobs))}
@@ -86,10 +83,10 @@ func Overlook(f *graph.Federation, placed []Placed) Overview {
 	return o
 }
 
-// mostValues is how many values of an attribute are listed.
+// mostValues limits the listed values of an attribute.
 const mostValues = 100
 
-// attributes adds those of some elements, with their values in the order in which they come.
+// attributes adds the attributes of some elements with their values, in order of first use.
 func attributes(all []rule.Choices, of *graph.Elements) []rule.Choices {
 	for _, name := range of.Attributes() {
 		k := slices.IndexFunc(all, func(a rule.Choices) bool { return a.Name == name })
@@ -122,7 +119,7 @@ func (c *canvas) clusterUse(j int) ClusterUse {
 	return use
 }
 
-// part is what an amount of a resource is of what a cluster has.
+// part returns an amount of a resource as a fraction of a cluster's capacity, 0 if it has none.
 func (c *canvas) part(u usage, cluster int, amount float64) float64 {
 	v := c.federation.Clusters().Values(u.supply, cluster)
 	if v == nil || v[u.amount] == 0 {
@@ -153,8 +150,8 @@ func (c *canvas) jobUses(p Placed) JobUses {
 	return uses
 }
 
-// tightness sums up the dependencies of the placed deployments by their clusters,
-// and lists the tightest.
+// tightness summarizes the dependencies of the placed deployments by pair of clusters, and lists
+// the tightest.
 func (c *canvas) tightness() ([]Between, []Tight) {
 	type pair struct{ a, b int }
 	at := map[pair]*Between{}

@@ -9,11 +9,10 @@ import (
 	"berth/engine/show"
 )
 
-// Result returns the result .dot of figure 6.2: for each placed deployment a
-// graph with the clusters of the federation as subgraphs that hold its jobs,
-// and the dependencies between these. Read as a deployment it is the deployment
-// again; what the placement adds stands in tooltips, which every Graphviz tool
-// keeps and shows.
+// Result returns the result .dot of figure 6.2 of the thesis: for each placed deployment a graph in
+// which subgraphs for the clusters hold its jobs. Read as a deployment, the file yields the same
+// deployment. Figures of the placement are in tooltips, which every Graphviz tool preserves and
+// displays.
 func Result(f *graph.Federation, placed []Placed, dialect dot.Dialect) string {
 	c := newCanvas(f, placed, Options{})
 	c.Reset()

@@ -7,15 +7,15 @@ import (
 	"berth/engine/graph"
 )
 
-// bounded is one bound of a dependency beside what its path has.
+// bounded is one bound of a dependency with the figure of its path.
 type bounded struct {
-	label        string // what bounds and paths speak of: "latency"
+	label        string // name of the bounded figure: "latency"
 	unit         string
 	bound, found float64
-	left         float64 // the part of the bound that the path leaves: 1 of all, 0 of none
+	left         float64 // fraction of the bound that the path leaves: 1 to 0, negative if it is violated
 }
 
-// bounds lists those of a placed dependency whose jobs stand on two clusters.
+// bounds lists the bounds of a placed dependency whose jobs are on different clusters.
 func (c *canvas) bounds(p Placed, k int) iter.Seq[bounded] {
 	return func(yield func(bounded) bool) {
 		a, b := p.Deployment.Ends(k)
@@ -33,7 +33,7 @@ func (c *canvas) bounds(p Placed, k int) iter.Seq[bounded] {
 				if comparison.Op == graph.AtMost {
 					one.left = 1 - one.bound/found
 				}
-				if math.IsNaN(one.left) { // nothing of nothing
+				if math.IsNaN(one.left) { // 0/0
 					one.left = 0
 				}
 				if !yield(one) {
@@ -50,8 +50,8 @@ func apart(p Placed, k int) bool {
 	return p.Cluster[a] != p.Cluster[b]
 }
 
-// left is the least that the path of a dependency leaves of a bound: 1 without any,
-// and never below -1.
+// left returns the smallest fraction of a bound that the path of a dependency leaves: 1 without
+// bounds, and at least -1.
 func (c *canvas) left(p Placed, k int) float64 {
 	least := 1.0
 	if apart(p, k) {
@@ -62,20 +62,19 @@ func (c *canvas) left(p Placed, k int) float64 {
 	return max(least, -1)
 }
 
-// From Okabe and Ito's palette; the line's style says the same.
+// Colours from Okabe and Ito's palette. The line style carries the same information.
 var (
 	slackColours = map[string]string{"same": faint, "tight": "#d55e00", "some": "#b07d00", "wide": "#007a5a", "unplaced": faint}
 	slackLines   = map[string]string{"same": "dotted", "tight": "bold", "some": "solid", "wide": "dashed"}
 )
 
-// A dependency is tight below the first part of its bound, and wide above the second.
+// A dependency is tight if less than tightBelow of a bound is left, and wide from wideFrom on.
 const (
 	tightBelow = 0.2
 	wideFrom   = 0.5
 )
 
-// slack classes a dependency by its tightest bound on the path, and lists the
-// path's figures.
+// slack classifies a dependency by its tightest bound, and lists the figures of its path.
 func (c *canvas) slack(p Placed, k int) (string, []Property) {
 	if !apart(p, k) {
 		return "same", []Property{{Name: "path", Value: "within one cluster"}, {Name: "link cost", Value: "0"}}

@@ -9,8 +9,8 @@ import (
 	"berth/engine/show"
 )
 
-// result draws the clusters that hold jobs as boxes, their jobs inside and the
-// dependencies between these.
+// result draws the clusters with jobs as boxes, their jobs inside, and the dependencies between the
+// jobs.
 func (c *canvas) result() {
 	total, unplaced := 0, 0
 	for _, p := range c.placed {
@@ -54,8 +54,8 @@ func (c *canvas) result() {
 	}
 }
 
-// coreParts draws the conflict set: the jobs, which stand nowhere, and the
-// clusters that are empty.
+// coreParts draws the conflict set: its unplaced jobs, and its clusters unless result has drawn
+// them.
 func (c *canvas) coreParts() {
 	for j, n := range c.jobs {
 		if n == 0 && c.core[ClusterID(j)] {
@@ -69,11 +69,10 @@ func (c *canvas) coreParts() {
 	}
 }
 
-// crowd is how many jobs and dependencies dot lays out without making a strip of
-// them that no one can read.
+// crowd is the number of jobs and dependencies above which dot produces an unreadable strip.
 const crowd = 80
 
-// pack has the boxes laid out in rows, whatever the edges between them.
+// pack lays out the boxes in rows, regardless of the edges between them.
 func (c *canvas) pack() {
 	c.drawing.Layout = "osage"
 	c.WriteString("\tgraph [pack=10, packmode=array_u, splines=line]\n")
@@ -90,7 +89,7 @@ func (c *canvas) usedClusters() []int {
 	return used
 }
 
-// box draws one cluster with those of its jobs that are drawn.
+// box draws a cluster with those of its jobs for which drawn returns true.
 func (c *canvas) box(j int, drawn func(Placed, int) bool) {
 	fmt.Fprintf(c, "\tsubgraph cluster_%d {\n\t\tgraph [id=%q, style=\"rounded\", color=%q, fontcolor=%q, label=%s%s]\n",
 		j, ClusterID(j), faint, ink, c.bar(j, c.federation.Clusters().Name(j), paper), c.coreStyle(ClusterID(j), "", "rounded"))
@@ -123,8 +122,8 @@ func (c *canvas) job(p Placed, i int) {
 	c.jobElement(p, i)
 }
 
-// dependency draws a dependency, dressed by how much of its bound the path
-// leaves: tight below a fifth, wide above a half.
+// dependency draws a dependency with a style for the fraction of its bound that is left; see
+// [canvas.slack].
 func (c *canvas) dependency(p Placed, k int) {
 	a, b := p.Deployment.Ends(k)
 	jobs := p.Deployment.Jobs()
@@ -146,8 +145,8 @@ func (c *canvas) dependency(p Placed, k int) {
 	c.element(e)
 }
 
-// simplified draws each cluster as one node with counts, except those that the
-// reader has expanded, and the dependencies between two clusters as one edge.
+// simplified draws each cluster as one node with counts, unless the reader has expanded it, and the
+// dependencies between two clusters as one edge.
 func (c *canvas) simplified(used []int, elements int) {
 	c.drawing.Simplified = true
 	c.note("Simplified: %v elements are more than %v, so clusters stand for their jobs.", elements, c.options.Limit)
@@ -184,8 +183,8 @@ func (c *canvas) node(j int, title string) {
 	c.clusterElement(j)
 }
 
-// between draws the dependencies of a simplified result, at most limit edges,
-// those that stand for most first.
+// between draws at most limit edges of a simplified result. Edges that combine the most
+// dependencies come first.
 func (c *canvas) between(limit int) {
 	type pair struct{ a, b end }
 	count := map[pair]int{}
@@ -223,11 +222,11 @@ func (c *canvas) between(limit int) {
 	}
 }
 
-// end is what stands for a job in a simplified result: its node, the id of the
-// element and what it is called.
+// end is what represents a job in a simplified result: the DOT node, and the id and title of its
+// element.
 type end struct{ node, id, title string }
 
-// end returns none if the job's cluster is not drawn.
+// end returns the end for a job, the zero value if its cluster is not drawn.
 func (c *canvas) end(p Placed, job int) end {
 	j := int(p.Cluster[job])
 	switch expanded, drawn := c.expanded[j]; {

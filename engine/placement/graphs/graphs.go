@@ -10,8 +10,8 @@ import (
 	"berth/engine/input/workload"
 )
 
-// Streams of random numbers, so that graphs of one seed have nothing to do with
-// each other. The thesis's deployments follow each other.
+// Streams of random numbers, so that graphs with the same seed are independent. Deployment i of the
+// thesis uses stream deploymentStream + i.
 const (
 	federationStream = iota
 	deploymentStream
@@ -27,20 +27,20 @@ func newSource(seed, stream uint64, values map[string]float64) figureSource {
 	return figureSource{rand.New(rand.NewPCG(seed, stream)), values}
 }
 
-// within draws a figure from [least, most].
+// within draws a figure from [least, most], rounded to two decimals.
 func (s figureSource) within(least, most float64) float64 {
 	x := least + float64(s.Float64()*(most-least))
 	return min(max(math.Round(x*100)/100, least), most)
 }
 
-// figure draws from [min_name, max_name].
+// figure draws a figure from [min_name, max_name].
 func (s figureSource) figure(name string) float64 {
 	return s.within(s.values["min_"+name], s.values["max_"+name])
 }
 
-// Deployment generates a connected deployment: a random tree over the jobs first, then
-// dependencies between any two. Parallel ones merge. Errors name the parameter and say
-// what would be right.
+// Deployment generates a connected deployment: a random tree over the jobs, then dependencies
+// between random pairs. Parallel dependencies are merged. Errors name the parameter and the valid
+// values.
 func Deployment(r workload.Recipe) (*graph.Deployment, error) {
 	values, err := numbers(r, DeploymentGenerator)
 	if err != nil {
@@ -65,9 +65,8 @@ func Deployment(r workload.Recipe) (*graph.Deployment, error) {
 	return d, nil
 }
 
-// tree joins n nodes by one of all possible trees, each equally likely: the edges on
-// which a random walk comes to a node for the first time (Broder 1989, Aldous 1990). It
-// takes about n ln n steps.
+// tree joins n nodes by a uniformly random spanning tree: the edges on which a random walk first
+// reaches each node (Broder 1989, Aldous 1990). It takes about n ln n steps.
 func (s figureSource) tree(n int, join func(a, b int)) {
 	at, seen := s.IntN(n), make([]bool, n)
 	seen[at] = true
@@ -101,9 +100,8 @@ func (s figureSource) dependency(d *graph.Deployment, a, b int) {
 	}
 }
 
-// Federation generates a star: a centre "central" and clusters "0", "1", ... with
-// one link each to the centre, every other link being derived. Errors name the
-// parameter and say what would be right.
+// Federation generates a star: a centre "central" and clusters "0", "1", …, each with one link to
+// the centre. Errors name the parameter and the valid values.
 func Federation(r workload.Recipe) (*graph.Federation, error) {
 	values, err := numbers(r, FederationGenerator)
 	if err != nil {
@@ -132,8 +130,8 @@ func (s figureSource) cluster(f *graph.Federation, c int, amount, cost float64) 
 	f.Clusters().Set(c, "cpu", amount, cost, v["min_request"], v["max_request"], v["min_limit"], v["max_limit"])
 }
 
-// Mesh returns a star with every derived link spelt out, in the thesis's order;
-// any other federation as it is. More than 2,000,000 links are refused.
+// Mesh converts a star to a mesh with explicit links between all clusters, in the thesis's order.
+// It returns any other federation unchanged. More than 2,000,000 links are an error.
 func Mesh(f *graph.Federation) (*graph.Federation, error) {
 	n := f.Clusters().Len()
 	if f.Center() < 0 {
@@ -169,7 +167,7 @@ func copyLabels(to *graph.Elements, i int, from *graph.Elements, k int) {
 	to.SetName(i, from.Name(k))
 }
 
-// derived returns the labels of the path between two clusters.
+// derived returns the labels of the path between two clusters of a star.
 func derived(f *graph.Federation, a, b int) []graph.Label {
 	var labels []graph.Label
 	for _, l := range graph.Labels(graph.Link) {

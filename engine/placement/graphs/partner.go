@@ -7,9 +7,9 @@ import (
 	"berth/engine/graph"
 )
 
-// ClustersFor returns three linked clusters that have room for all jobs of some
-// deployments: two with half of each resource and the third, at twice the price, with all
-// of it. The links meet every bound. Extended resources stay whole units.
+// ClustersFor returns three linked clusters with room for all jobs of some deployments. Two have
+// half of each resource; the third has all of it, at twice the price. The links satisfy every
+// bound. Amounts of extended resources are whole numbers.
 func ClustersFor(deployments ...*graph.Deployment) *graph.Federation {
 	f := graph.NewFederation()
 	for i := range 3 {
@@ -30,7 +30,7 @@ func ClustersFor(deployments ...*graph.Deployment) *graph.Federation {
 	latency, bandwidth := 10.0, 0.0
 	for _, d := range deployments {
 		for _, bound := range d.Dependencies().Column(graph.Lookup(graph.Dependency, "latency"), 0) {
-			if bound < latency { // false for NaN, of a dependency without the label
+			if bound < latency { // false for NaN, a dependency without the label
 				latency = bound
 			}
 		}
@@ -46,9 +46,9 @@ func ClustersFor(deployments ...*graph.Deployment) *graph.Federation {
 	return f
 }
 
-// JobsFor returns jobs that fit on a federation: two for each of its clusters, up to a
-// hundred, which depend on each other. They request a third and a quarter of each resource of
-// the cluster, as far as it admits jobs of this size, and always an amount of cpu, maybe 0.
+// JobsFor returns jobs that fit on a federation: for each of the first 50 clusters two jobs that
+// depend on each other. They request a third and a quarter of each resource of the cluster if its
+// bounds allow this, and always some amount of cpu, possibly 0.
 func JobsFor(f *graph.Federation) *graph.Deployment {
 	const most = 50
 	latency := graph.Label{Type: graph.Lookup(graph.Dependency, "latency"), Values: []float64{100}}
@@ -74,7 +74,7 @@ func JobsFor(f *graph.Federation) *graph.Deployment {
 	return d
 }
 
-// sum returns the sum of the first figure of a label.
+// sum returns the sum of the first figure of a label over all elements.
 func sum(e *graph.Elements, t *graph.LabelType) (total float64) {
 	for i := range e.Len() {
 		if values := e.Values(t, i); values != nil {
@@ -84,7 +84,8 @@ func sum(e *graph.Elements, t *graph.LabelType) (total float64) {
 	return total
 }
 
-// setSupply sets an amount of a cluster and its price, without bounds for single jobs.
+// setSupply sets the amount and the price of a resource on a cluster, without bounds for single
+// jobs.
 func setSupply(f *graph.Federation, cluster int, supply *graph.LabelType, amount, price float64) {
 	values := make([]float64, len(supply.Fields))
 	for k := range supply.Fields {

@@ -10,9 +10,9 @@ import (
 	"berth/engine/parameter"
 )
 
-// The generators and their presets: listing has the numbers of the thesis's
-// listings 6.2 and 6.3, thesis those that its results show (section 6.4.2), and author,
-// of federations alone, also the link prices of the configuration that he published.
+// The generators and their presets. Listing has the numbers of listings 6.2 and 6.3 of the thesis,
+// and thesis the numbers that match its results (section 6.4.2). Author is only for federations:
+// its link prices are those of the configuration that the author of the thesis published.
 const (
 	DeploymentGenerator = "deployment"
 	FederationGenerator = "federation"
@@ -21,7 +21,7 @@ const (
 	AuthorPreset        = "author"
 )
 
-// presetsOf are the presets of graphs that a generator has.
+// presetsOf returns the presets of a generator.
 func presetsOf(generator string) []string {
 	if generator == FederationGenerator {
 		return []string{ThesisPreset, ListingPreset, AuthorPreset}
@@ -44,8 +44,7 @@ const (
 	maxFigure = 1e9
 )
 
-// Defaults returns the parameters of a generator with the values of a preset,
-// in the order in which they are best shown.
+// Defaults returns the parameters of a generator with the values of a preset, in display order.
 func Defaults(generator, preset string) ([]parameter.Parameter, error) {
 	return defaults(workload.Recipe{Generator: generator, Preset: preset})
 }
@@ -75,7 +74,7 @@ func deploymentDefaults(r workload.Recipe) ([]parameter.Parameter, error) {
 		return nil, fmt.Errorf("index: %d is not one of the %d deployments: expected 0 to %d", r.Index, Deployments, Deployments-1)
 	case r.Preset == ThesisPreset:
 		request, latency = [2]float64{100, 956}, [2]float64{20, 80}
-		if r.Index == 1 { // "685 units/job"
+		if r.Index == 1 { // its requests average 685 units per job
 			request = [2]float64{370, 1000}
 		}
 		jobs, dependencies = thesisJobs[r.Index], thesisDependencies[r.Index]
@@ -96,7 +95,7 @@ func federationDefaults(preset string) []parameter.Parameter {
 	switch preset {
 	case ListingPreset:
 		clusters = 500
-	case AuthorPreset: // fed_config.yml of his graph creator; 50 with the centre
+	case AuthorPreset: // from fed_config.yml of the author's graph creator; 50 clusters with the centre
 		clusters, linkPrice = 49, [2]float64{10, 100}
 	}
 	return slices.Concat(
@@ -114,7 +113,8 @@ func federationDefaults(preset string) []parameter.Parameter {
 	)
 }
 
-// numbers returns the numbers of a recipe of a generator by name.
+// numbers returns the figures of a recipe by name; see [Figures]. A recipe for another generator is
+// an error.
 func numbers(r workload.Recipe, generator string) (map[string]float64, error) {
 	if r.Generator != generator {
 		return nil, r.Unwanted(generator)
@@ -123,8 +123,7 @@ func numbers(r workload.Recipe, generator string) (map[string]float64, error) {
 	return values, err
 }
 
-// Figures returns the parameters of a recipe, and its figures by their names,
-// checked.
+// Figures returns the parameters of a recipe, and its checked figures by name.
 func Figures(r workload.Recipe) ([]parameter.Parameter, map[string]float64, error) {
 	parameters, err := defaults(r)
 	if err != nil {
@@ -135,30 +134,30 @@ func Figures(r workload.Recipe) ([]parameter.Parameter, map[string]float64, erro
 		return nil, nil, err
 	}
 	if _, given := r.Parameters["n_edges"]; r.Generator == DeploymentGenerator && !given {
-		preset := values["n_edges"] / parameters[0].Default // by job
+		preset := values["n_edges"] / parameters[0].Default // dependencies per job
 		values["n_edges"] = defaultEdges(values["n_nodes"], preset)
 	}
 	return parameters, values, nil
 }
 
-// Dependencies returns how many dependencies the generator of a deployment
-// draws, parallel ones included; the graph has fewer once those merge.
+// Dependencies returns the number of dependencies that the generator of a deployment draws.
+// Parallel ones are merged, so the graph may have fewer.
 func Dependencies(r workload.Recipe) (int, error) {
 	values, err := numbers(r, DeploymentGenerator)
 	return int(values["n_edges"]), err
 }
 
-// Size returns how many nodes and edges the graph of a recipe has at most.
+// Size returns the largest numbers of nodes and edges that the graph of a recipe can have.
 func Size(r workload.Recipe) (nodes, edges int, err error) {
 	_, values, err := Figures(r)
 	nodes, edges = int(values["n_nodes"]), int(values["n_edges"])
 	if r.Generator == FederationGenerator {
-		return nodes + 1, nodes, err // with the centre, the end of all links
+		return nodes + 1, nodes, err // with the centre, which every link ends at
 	}
 	return nodes, edges, err
 }
 
-// defaultEdges follows another number of jobs in proportion.
+// defaultEdges scales the number of dependencies in proportion to the number of jobs.
 func defaultEdges(nodes, perNode float64) float64 {
 	if nodes < 2 {
 		return 0

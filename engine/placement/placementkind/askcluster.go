@@ -17,15 +17,15 @@ import (
 	"berth/engine/show"
 )
 
-// ClusterQuery asks the clusters of the files of nodes about their pods.
+// ClusterQuery asks about the pods in the node files of the clusters.
 type ClusterQuery struct {
 	Action string   // pending, drain, fail, rollout, consolidate or provision
-	Nodes  []string // that are drained
-	Zone   string   // that fails
-	Pools  []Pool   // of nodes that can be added, whose prices are known
+	Nodes  []string // to drain
+	Zone   string   // to fail
+	Pools  []Pool   // node types that can be added, with prices
 }
 
-// What can be asked.
+// The actions of a [ClusterQuery].
 const (
 	AskPending     = "pending"
 	AskDrain       = "drain"
@@ -35,8 +35,8 @@ const (
 	AskProvision   = "provision"
 )
 
-// ClusterAnswer is an answer as it is shown: a sentence, and rows in the order in which
-// things are decided.
+// ClusterAnswer is an answer ready for display: a sentence, details, and a table with rows in
+// decision order.
 type ClusterAnswer struct {
 	Headline string
 	Details  []string
@@ -45,28 +45,28 @@ type ClusterAnswer struct {
 
 	Steps []ClusterStep
 
-	Nodes   []kube.NodeUse // with the decisions; nil unless the question is pending or drain
+	Nodes   []kube.NodeUse // with the decisions; nil unless the action is pending or drain
 	Waiting []Waiting
 }
 
-// Waiting are pods of a workload that do not run, or do not leave a node that is drained.
+// Waiting describes pods of a workload that stay pending, or that cannot leave a drained node.
 type Waiting struct {
 	Name string
 	Pods int
 	Why  string
-	Help string // the least change that helps; "" if none is known
-	Does string // command that makes it, or shows what to change
+	Help string // the smallest change that helps; "" if unknown
+	Does string // command that makes the change, or shows what to change
 }
 
-// ClusterStep is one decision about a pod.
+// ClusterStep is the decision about one pod.
 type ClusterStep struct {
 	Pod   string
-	From  string // the node that it leaves, "" for none
-	To    string // "" for a pod that stays pending
-	Words string // why it does
+	From  string // the node that it leaves, or ""
+	To    string // the node that it goes to; "" if it stays pending
+	Words string // the reason
 }
 
-// Sentence words the decision.
+// Sentence returns the decision as a sentence.
 func (s *ClusterStep) Sentence() string {
 	switch {
 	case s.To == "":
@@ -77,12 +77,12 @@ func (s *ClusterStep) Sentence() string {
 	return s.Pod + " goes to " + s.To + "."
 }
 
-// decide adds a decision about a pod, and its row.
+// decide adds the decision about a pod and its row of the table.
 func (a *ClusterAnswer) decide(step ClusterStep, row ...string) {
 	a.Steps, a.Rows = append(a.Steps, step), append(a.Rows, row)
 }
 
-// dumps are the clusters of the files of nodes, read once for all questions.
+// dumps are the clusters in the node files. They are read once for all questions.
 type dumps struct {
 	clusters []*kube.Cluster
 	found    diag.List
@@ -105,8 +105,9 @@ func (d *Document) dumps(o format.Options) (all dumps, err error) {
 	return all, err
 }
 
-// alone makes a federation of the clusters in dumps, if there is nothing to place on them: the files
-// are read once for the run and all questions. It is nil for other inputs, and for wrong ones.
+// alone returns a federation of the clusters in the node files if the document has no deployments.
+// The files are then read once for the run and all questions. It returns nil for other documents,
+// and for files with errors.
 func (r *graphReader) alone(p *Document) (*format.Federation, diag.List) {
 	if len(p.Deployments) > 0 || p.ClusterBy != "" || slices.ContainsFunc(append([]GraphSource{p.Federation}, p.Federations...), func(s GraphSource) bool { return !s.dump() }) {
 		return nil, nil
@@ -135,7 +136,7 @@ func (r *graphReader) alone(p *Document) (*format.Federation, diag.List) {
 	return f, all.found
 }
 
-// askClusters answers.
+// askClusters answers a query about the pods of the clusters.
 func (e *Prepared) askClusters(_ context.Context, q ClusterQuery) (*ClusterAnswer, error) {
 	dumps, err := e.dumps()
 	if err != nil {
@@ -195,7 +196,7 @@ func answerPending(clusters []*kube.Cluster) *ClusterAnswer {
 	return a
 }
 
-// stay adds workloads whose pods stay pending.
+// stay adds workloads with pending pods.
 func (a *ClusterAnswer) stay(workloads []kube.PendingWorkload) {
 	for i := range workloads {
 		w := &workloads[i]
@@ -207,7 +208,7 @@ func (a *ClusterAnswer) stay(workloads []kube.PendingWorkload) {
 	}
 }
 
-// waits adds pods that wait, or counts them with the ones before that wait for the same reason.
+// waits adds waiting pods. It merges them with the previous entry if reason and help are the same.
 func (a *ClusterAnswer) waits(w Waiting) {
 	if last := len(a.Waiting) - 1; last >= 0 && a.Waiting[last].Why == w.Why && a.Waiting[last].Help == w.Help {
 		a.Waiting[last].Pods += w.Pods
@@ -238,7 +239,7 @@ func answerDrain(r *kube.DrainReport, err error) (*ClusterAnswer, error) {
 	return a, nil
 }
 
-// answerProvision finds the cheapest nodes to add for the pods that wait, by name.
+// answerProvision finds the cheapest nodes to add for the pending pods, and lists the pods by name.
 func answerProvision(clusters []*kube.Cluster, pools []kube.NodeType) (*ClusterAnswer, error) {
 	if len(pools) == 0 {
 		return nil, fmt.Errorf("there are no pools: add the kinds of nodes that can be added, with their prices")

@@ -2,15 +2,15 @@ package placementkind
 
 import "berth/engine/placement"
 
-// Certainty is a cost with the lower bound of all placements, and whether the cost is proved
-// to be the lowest. Page and command line word it alike.
+// Certainty is a cost with the lower bound of all placements. The page and the command line word it
+// the same way.
 type Certainty struct {
 	Total, Bound float64
 	Proved       bool
-	Deployments  int // whose bounds are added up, each given the deployments before it
+	Deployments  int // number of deployments whose bounds were added, each given the earlier deployments
 }
 
-// Certainty is the certainty of the cost of a tally. Its bound is at least 0.
+// Certainty returns the certainty of the cost of a tally. Its bound is at least 0.
 func (t *Tally) Certainty() Certainty {
 	c := Certainty{Total: float64(t.Total), Proved: t.proof() == string(placement.ProvedOptimal), Deployments: t.parts}
 	if t.Bound.Defined() {
@@ -19,13 +19,14 @@ func (t *Tally) Certainty() Certainty {
 	return c
 }
 
-// NamedCertificate is the certificate of a deployment, or of all deployments placed at once.
+// NamedCertificate is the certificate of one deployment, or of all deployments placed jointly.
 type NamedCertificate struct {
 	Name string
 	*Certificate
 }
 
-// Certificates are of each deployment, or of all at once where they were placed so.
+// Certificates returns the certificate of each deployment, or the joint one if all were placed
+// jointly.
 func (s *StrategyReport) Certificates() []NamedCertificate {
 	if s.Joint != nil && len(s.Deployments) > 1 {
 		return []NamedCertificate{{"all deployments", &s.Joint.Certificate}}

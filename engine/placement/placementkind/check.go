@@ -15,17 +15,17 @@ import (
 	"berth/engine/scenario"
 )
 
-// Checked is the result of a look at a single graph.
+// Checked is the result of checking a single graph.
 type Checked struct {
 	Role        dot.Role
-	Graphs      []GraphSize // none if there are errors
+	Graphs      []GraphSize // nil if there are errors
 	Diagnostics diag.List
-	Nodes       bool   // it has nodes: a deployment with nodes is a federation as well
-	Unread      string // why the file could not be looked at; all else is empty then
+	Nodes       bool   // the file has Kubernetes nodes: a deployment with nodes can also serve as a federation
+	Unread      string // why the file could not be read; all other fields are then empty
 }
 
-// Deployment and Federation report the possible roles of a graph: manifests may have both
-// workloads and nodes.
+// Deployment and Federation report the possible roles of a graph. Manifests with workloads and
+// nodes have both.
 func (c *Checked) Deployment() bool { return c.Unread != "" || c.Role != dot.Federation }
 func (c *Checked) Federation() bool { return c.Unread == "" && (c.Role == dot.Federation || c.Nodes) }
 
@@ -36,8 +36,8 @@ type GraphSize struct {
 	Edges int
 }
 
-// Check reads or generates a single graph within a budget. With the role Unknown its labels
-// decide the role, and without any the graph is read as a deployment.
+// Check reads or generates a single graph within a budget. If role is Unknown, the labels decide,
+// and without labels the graph is a deployment.
 func Check(ctx context.Context, s GraphSource, role dot.Role, r Reading, b *budget.Budget) Checked {
 	var found scenario.Problems
 	s.validate("", role, &found)
@@ -78,8 +78,8 @@ func Check(ctx context.Context, s GraphSource, role dot.Role, r Reading, b *budg
 	return c
 }
 
-// checkInstance reads a generalized assignment problem, which replaces the federation:
-// its agents are clusters.
+// checkInstance reads a generalized assignment problem. It is a federation whose agents are
+// clusters.
 func checkInstance(s GraphSource, b *budget.Budget) Checked {
 	c := Checked{Role: dot.Federation}
 	g, err := gap.Read(s.name(c.Role), []byte(s.Text), b)
@@ -101,8 +101,8 @@ func roleOf(s GraphSource) dot.Role {
 	return role
 }
 
-// RoleOf returns the role of a text: by its labels if both roles have its format, which for
-// Kubernetes is a federation if it has nodes and no workload.
+// RoleOf returns the role of a text. If both roles have its format, the content decides: for
+// Kubernetes, a file with nodes and without workloads is a federation.
 func RoleOf(text string) dot.Role {
 	data := []byte(text)
 	of := format.DeploymentReader(data)

@@ -16,9 +16,9 @@ import (
 // Difference compares the placements before and after a what-if.
 type Difference struct {
 	Changes     []string               `json:"changes"`
-	Kept        bool                   `json:"kept"` // moves were to be few, then the cost low; else the cost alone decides
+	Kept        bool                   `json:"kept"` // placed with as few moves as possible, cost second; otherwise by cost alone
 	Deployments []DeploymentDifference `json:"deployments"`
-	Before      Cost                   `json:"before"` // of what was placed
+	Before      Cost                   `json:"before"` // of the placed deployments
 	After       Cost                   `json:"after"`
 	Clusters    []ClusterDifference    `json:"clusters"`
 }
@@ -29,21 +29,21 @@ type DeploymentDifference struct {
 	Before  placement.Status `json:"before"`
 	After   placement.Status `json:"after"`
 	Moves   []MovedJob       `json:"moves"`
-	Refused []RefusedJob     `json:"refused"` // that no longer fit
+	Refused []RefusedJob     `json:"refused"` // jobs that no longer fit
 	Cost    struct {
 		Before Cost `json:"before"`
 		After  Cost `json:"after"`
 	} `json:"cost"`
 }
 
-// MovedJob is a job that goes to another cluster.
+// MovedJob is a job that moves to another cluster.
 type MovedJob struct {
 	Job  string `json:"job"`
 	From string `json:"from"`
 	To   string `json:"to"`
 }
 
-// RefusedJob is a job that finds no cluster, "" for all of them together.
+// RefusedJob is a job that finds no cluster; "" stands for all jobs together.
 type RefusedJob struct {
 	Job string `json:"job"`
 	Why string `json:"why"`
@@ -52,18 +52,18 @@ type RefusedJob struct {
 // ClusterState is the free capacity of a cluster after all placements.
 type ClusterState struct {
 	Cluster string  `json:"cluster"`
-	Nodes   int     `json:"nodes"` // that take pods
+	Nodes   int     `json:"nodes"` // that accept pods
 	Fit     string  `json:"fit"`   // "nodes" or "aggregate only"
 	Left    Amounts `json:"left"`
-	// Fragmentation is the share of the free cpu that is on nodes without room for
-	// the median pod; undefined where nodes are not known or nothing is free.
+	// Fragmentation is the share of the free cpu on nodes without room for the median pod;
+	// undefined if the nodes are unknown or nothing is free.
 	Fragmentation figure.Number `json:"fragmentation"`
 }
 
-// Amounts are units by resource.
+// Amounts maps resources to amounts, in their units.
 type Amounts map[string]float64
 
-// ClusterDifference is a cluster before and after; nil where it is not there.
+// ClusterDifference is a cluster before and after; nil if it does not exist then.
 type ClusterDifference struct {
 	Cluster string        `json:"cluster"`
 	Before  *ClusterState `json:"before"`
@@ -160,8 +160,8 @@ func clusterDifferences(before, after []ClusterState) []ClusterDifference {
 	return all
 }
 
-// was returns where the jobs of a solution stood, by the numbers of the clusters
-// that are left.
+// was returns the old cluster of each job of a solution, numbered as in the world after the
+// what-if.
 func was(before, after *world, s placement.Solution) []int32 {
 	stood := make([]int32, len(s.Cluster))
 	for job, j := range s.Cluster {
@@ -170,7 +170,7 @@ func was(before, after *world, s placement.Solution) []int32 {
 			if i, ok := after.federation.Cluster(before.federation.Clusters().ID(int(j))); ok {
 				stood[job] = int32(i)
 			} else {
-				stood[job] = math.MaxInt32 // it has to move, wherever to
+				stood[job] = math.MaxInt32 // its cluster is gone, so it has to move
 			}
 		}
 	}

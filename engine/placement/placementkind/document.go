@@ -13,12 +13,12 @@ import (
 	"berth/engine/scenario"
 )
 
-// instance says whether the federation is a generalized assignment problem.
+// instance reports whether the federation is a generalized assignment problem.
 func (d *Document) instance() bool {
 	return d.Federation.Recipe == nil && gap.Detect([]byte(d.Federation.Text))
 }
 
-// dump says whether a file of the federation has nodes of Kubernetes. Questions about the pods
+// dump reports whether a file of the federation has Kubernetes nodes. Questions about the pods
 // there need no deployment.
 func (d *Document) dump() bool {
 	return slices.ContainsFunc(append([]GraphSource{d.Federation}, d.Federations...), GraphSource.dump)
@@ -26,7 +26,7 @@ func (d *Document) dump() bool {
 
 func (s GraphSource) dump() bool { return s.Recipe == nil && format.IsKubernetes([]byte(s.Text)) }
 
-// Name is the name of the kind.
+// Name is the name of this kind of scenarios.
 const Name = "placement"
 
 // Limits of a document.
@@ -36,63 +36,63 @@ const (
 	MaxSeeds       = 1000
 	MaxInferred    = 10_000
 	MaxBudget      = 1_000_000_000_000
-	MaxPhi         = 1e100 // so that no affinity overflows
+	MaxPhi         = 1e100 // keeps exponents of Φ finite
 )
 
-// Document is the body of a scenario of kind "placement". Each strategy places the deployments
-// on the federation one after the other, each on the capacity that the earlier ones left. If
-// the federation is an instance of the generalized assignment problem (package gap), it
-// defines the jobs, too, and there are no deployments. With nodes of Kubernetes there may be none:
-// then the questions are about the pods there.
+// Document is the body of a scenario of kind "placement". Each strategy places the deployments on
+// the federation one after the other, each on the capacity that the earlier ones left. If the
+// federation is an instance of the generalized assignment problem (package gap), it also defines
+// the jobs, and there are no deployments. With Kubernetes nodes, deployments may be missing: then
+// the questions are about the existing pods.
 type Document struct {
 	Federation  GraphSource   `json:"federation"`
 	Deployments []GraphSource `json:"deployments"`
 	Strategies  []StrategyRun `json:"strategies"`
 
 	Phi              *float64 `json:"phi,omitempty"`    // a of Φ, per unit of cpu; nil means placement.DefaultPhi
-	Seed             uint64   `json:"seed,omitempty"`   // of the first run of a strategy that draws
+	Seed             uint64   `json:"seed,omitempty"`   // of the first run of a strategy that draws at random
 	Budget           int64    `json:"budget,omitempty"` // expansions; 0 means placement.DefaultBudget
-	Steps            int64    `json:"steps,omitempty"`  // of strategies that improve; 0 means their default
-	Joint            bool     `json:"joint,omitempty"`  // all deployments at once
+	Steps            int64    `json:"steps,omitempty"`  // for strategies that improve; 0 means their default
+	Joint            bool     `json:"joint,omitempty"`  // place all deployments at once
 	Center           string   `json:"center,omitempty"` // DOT id of the centre of a star; "" follows the graph
 	Strict           bool     `json:"strict,omitempty"` // warnings are errors
 	ConsumeBandwidth bool     `json:"consumeBandwidth,omitempty"`
-	ShortestPaths    bool     `json:"shortestPaths,omitempty"` // dependencies follow the paths of least latency
+	ShortestPaths    bool     `json:"shortestPaths,omitempty"` // dependencies follow the lowest-latency paths
 
-	Federations []GraphSource `json:"federations,omitempty"` // further files of the federation, put together by the ids of the clusters
+	Federations []GraphSource `json:"federations,omitempty"` // further files of the federation, merged by cluster id
 	format.Reading
 
-	Rules    []string `json:"rules,omitempty"`    // of every deployment, beside its own; see package rule
-	MaxMoves *int     `json:"maxMoves,omitempty"` // of jobs whose current cluster is known; nil: all may move
+	Rules    []string `json:"rules,omitempty"`    // apply to every deployment in addition to its own; see package rule
+	MaxMoves *int     `json:"maxMoves,omitempty"` // limit for jobs with a known current cluster; nil: no limit
 
-	// Pareto asks for a front: of cost and another measure.
+	// Pareto requests the front of these two measures; the first is cost. Empty requests none.
 	Pareto []placement.Measure `json:"pareto,omitempty"`
 
-	Pools []Pool `json:"pools,omitempty"` // of nodes that can be added, with their prices
+	Pools []Pool `json:"pools,omitempty"` // node types that can be added, with prices
 
-	WhatIf []string `json:"whatIf,omitempty"` // changes, such as "drain node-1"; the report has their effect
-	Keep   bool     `json:"keep,omitempty"`   // after them the fewest jobs move, and cost comes second
+	WhatIf []string `json:"whatIf,omitempty"` // changes, such as "drain node-1"; the report includes their effect
+	Keep   bool     `json:"keep,omitempty"`   // after WhatIf, move as few jobs as possible, cost second
 }
 
-// StrategyRun is a strategy and how many seeds it runs with: the scenario's,
-// the next one, and so on. 0 seeds mean one.
+// StrategyRun is a strategy and the number of seeds it runs with: the scenario's seed, the next
+// one, and so on. 0 means 1.
 type StrategyRun struct {
 	Name   string       `json:"name,omitempty"`
-	Policy *policy.Text `json:"policy,omitempty"` // a strategy that is written as text, instead of a name
+	Policy *policy.Text `json:"policy,omitempty"` // a strategy written as text; replaces Name
 	Seeds  int          `json:"seeds,omitempty"`
-	// Parameters of the strategy that are not the default.
+	// Parameters has the parameters of the strategy that differ from the default.
 	Parameters parameter.Values `json:"parameters,omitempty"`
 }
 
-// AssignTree implements [scenario.OfTree]: a strategy that was renamed opens under its
-// present name.
+// AssignTree implements [scenario.OfTree]. It maps a former name of the strategy to its current
+// one.
 func (r *StrategyRun) AssignTree(path string, from any, found *scenario.Problems) {
-	type fields StrategyRun // without this method
+	type fields StrategyRun // has no AssignTree, which avoids recursion
 	scenario.AssignAt(path, from, (*fields)(r), found)
 	r.Name = placement.NameOf(r.Name)
 }
 
-// Title names a strategy with its parameters, such as "greedy(0.5)".
+// Title returns the strategy with its parameters, such as "greedy(0.5)".
 func (r *StrategyRun) Title() string {
 	if r.Policy != nil {
 		return r.Policy.Name
@@ -101,7 +101,7 @@ func (r *StrategyRun) Title() string {
 	return parameter.Title(r.Name, strategy.Parameters, r.Parameters)
 }
 
-// StrategyName is the name of the strategy, whether it is built in or written as text.
+// StrategyName returns the name of the strategy, which may be built in or written as text.
 func (r *StrategyRun) StrategyName() string {
 	if r.Policy != nil {
 		return r.Policy.Name
@@ -109,7 +109,7 @@ func (r *StrategyRun) StrategyName() string {
 	return r.Name
 }
 
-// Strategy makes the strategy.
+// Strategy returns a new instance of the strategy.
 func (r *StrategyRun) Strategy() (placement.Strategy, error) {
 	if r.Policy == nil {
 		return placement.Named(r.Name, r.Parameters)
@@ -132,9 +132,9 @@ func (d *Document) Texts() (all []*policy.Text) {
 }
 
 // GraphSource defines a graph by its text, in DOT or another readable format, or by the recipe of a
-// generator; exactly one of the two is set. Reports and diagnostics show the name, which may be
-// NAME=FILE for the file of the nodes of cluster NAME. A Source converts to a
-// [scenario.Source], whose fields have other names in JSON.
+// generator; exactly one of the two is set. Reports and diagnostics show the name. NAME=FILE names
+// the cluster of a node file. A GraphSource converts to a [scenario.Source], whose JSON fields have
+// other names.
 type GraphSource struct {
 	Name   string           `json:"name"`
 	Text   string           `json:"dot,omitempty"`
@@ -145,13 +145,13 @@ type GraphSource struct {
 // New returns a scenario of this kind.
 func New(name string, d Document) scenario.Scenario { return scenario.New(Name, name, &d) }
 
-// Of returns the body of a scenario of this kind, nil of another.
+// Of returns the body of a scenario of this kind, nil for another kind.
 func Of(s scenario.Scenario) *Document { return scenario.As[*Document](s.Body) }
 
 // FederationSlot is the slot of the federation's text.
 const FederationSlot = "federation"
 
-// JoinedSlot is the slot of the further file i of the federation, from 0.
+// JoinedSlot is the slot of further federation file i, from 0.
 func JoinedSlot(i int) string { return fmt.Sprintf("federations/%d", i) }
 
 // DeploymentSlot is the slot of deployment i, from 0.
@@ -189,8 +189,8 @@ func (d *Document) One(strategy, seed int) scenario.Document {
 // FirstSeed implements [scenario.Seeded].
 func (d *Document) FirstSeed() *uint64 { return &d.Seed }
 
-// Varies implements [scenario.Varied]: in an experiment all strategies run with as many
-// seeds as the one with the most has.
+// Varies implements [scenario.Varied]. In an experiment all strategies run with the same number of
+// seeds, the largest in the document.
 func (d *Document) Varies() scenario.Variation {
 	x, seeds := *d, 0
 	x.Strategies = slices.Clone(d.Strategies)

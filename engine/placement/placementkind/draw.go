@@ -7,11 +7,11 @@ import (
 	"berth/engine/placement/drawing"
 )
 
-// AllDeployments selects all deployments.
+// AllDeployments is the Deployment of a query that asks for all deployments.
 const AllDeployments = -1
 
-// DrawQuery asks for a drawing of the run of the first seed. Deployment is
-// AllDeployments for all of them.
+// DrawQuery asks for a drawing of the first seed's result. Deployment is a number or
+// AllDeployments.
 type DrawQuery struct {
 	Strategy   int
 	Deployment int
@@ -27,8 +27,8 @@ func (e *Prepared) Draw(q DrawQuery) (drawing.Drawing, error) {
 	return drawing.Draw(e.world.federation.Federation, placed, q.Options)
 }
 
-// core returns the jobs of a deployment and the clusters of the conflict set:
-// of itself, or of all deployments that are placed at once.
+// core returns the jobs of a deployment and the clusters in the conflict set, which belongs to the
+// deployment or to all jointly placed deployments.
 func (e *Prepared) core(strategy, deployment int) (jobs, clusters []int) {
 	members, from := e.ran[strategy].solutions[deployment].Certificate.Core, 0
 	if e.jointly() {
@@ -48,7 +48,7 @@ func (e *Prepared) core(strategy, deployment int) (jobs, clusters []int) {
 	return jobs, clusters
 }
 
-// placed returns one deployment or all of them with the clusters of their jobs.
+// placed returns one or all deployments with the clusters of their jobs.
 func (e *Prepared) placed(strategy, deployment int) ([]drawing.Placed, error) {
 	from, to := deployment, deployment+1
 	if deployment == AllDeployments {

@@ -11,19 +11,19 @@ import (
 	"berth/engine/stats"
 )
 
-// ExplainQuery asks about one step of the search for one deployment: Strategy
-// and Deployment count from 0 as in the report, Step in its Order. Where the search
-// found no placement, the last step that it reached is the last to be asked about.
+// ExplainQuery asks about one step of the search for one deployment. Strategy and Deployment count
+// from 0 as in the report; Step is an index into Order. If the search found no placement, the last
+// step that it reached is the last valid one.
 type ExplainQuery struct {
 	Strategy   int
 	Deployment int
 	Step       int
-	// Opens asks for the last step if the search found no placement, and otherwise for the first
-	// one if there are fewer steps than Step. The answer has the step.
+	// Opens selects a default step: the last one if the search found no placement, and the first
+	// one if Step is too large. The answer includes the step.
 	Opens bool
 }
 
-// at is the step of a solution that a query is about.
+// at returns the step of a solution that the query refers to.
 func (q ExplainQuery) at(s placement.Solution) int {
 	switch last := placement.Reached(s) - 1; {
 	case !s.Complete() && len(s.Order) > 0 && (q.Opens || q.Step > last):
@@ -40,18 +40,18 @@ type MatrixQuery struct {
 	Which string
 }
 
-// MatrixData is one row for each job, in the order of the search, and one column
-// for each cluster, by DOT ids.
+// MatrixData has one row for each job, in search order, and one column for each cluster, labelled
+// with DOT ids.
 type MatrixData struct {
 	Which   string
 	Rows    []string
 	Columns []string
-	Values  []float64 `json:"-"` // row by row; some may be +Inf
+	Values  []float64 `json:"-"` // in row-major order; some may be +Inf or NaN
 }
 
-// Attachment implements [scenario.Attached]: figures in 8 bytes, little-endian.
+// Attachment implements [scenario.Attached]. Each figure takes 8 bytes, little-endian.
 func (m *MatrixData) Attachment() []byte {
-	data, _ := binary.Append(nil, binary.LittleEndian, m.Values) // floats have no errors
+	data, _ := binary.Append(nil, binary.LittleEndian, m.Values) // cannot fail for floats
 	return data
 }
 
@@ -65,26 +65,26 @@ func (m *MatrixData) Attach(data []byte) error {
 	return err
 }
 
-// PlayQuery asks for one step of the search for one deployment, with every trial and
-// every job that was taken back; Step is cut to the last one.
+// PlayQuery asks for one step of the search for one deployment, including refusals and
+// backtracking. A Step beyond the end means the last one.
 type PlayQuery struct {
 	Strategy   int
 	Deployment int
 	Step       int64
-	// Past, 1 or −1, asks for the next step after that one, or before it, that is no refusal.
+	// Past, 1 or −1, asks for the nearest step after or before Step that is not an immediate
+	// refusal; 0 asks for Step itself.
 	Past int
 }
 
-// question is the last deployment that was asked about: those who ask about
-// one step mostly go on to the next.
+// question caches the deployment of the last question, because the next question is usually about
+// the same one.
 type question struct {
 	strategy, deployment int
 	problem              *placement.Problem
 	playback             *placement.Playback // nil until a step is played
 }
 
-// Explain says why the job of one step went where it went, in the run of the
-// first seed.
+// Explain explains the job of one step in the run of the first seed.
 func (e *Prepared) Explain(q ExplainQuery) (placement.Explanation, error) {
 	problem, solution, err := e.solved(q.Strategy, q.Deployment)
 	if err != nil {
@@ -93,7 +93,7 @@ func (e *Prepared) Explain(q ExplainQuery) (placement.Explanation, error) {
 	return placement.Explain(problem, solution, e.phi(), q.at(solution))
 }
 
-// playback repeats the search of a strategy for a deployment, in the run of the first seed.
+// playback repeats the search of a strategy for a deployment in the run of the first seed.
 func (e *Prepared) playback(ctx context.Context, strategy, deployment int) (*placement.Playback, error) {
 	problem, _, err := e.solved(strategy, deployment)
 	switch {
@@ -122,8 +122,8 @@ func (e *Prepared) playback(ctx context.Context, strategy, deployment int) (*pla
 	return b, nil
 }
 
-// Events returns the events of the searches that place job by job, for [event.CSV] and
-// [event.Perfetto]; a step takes a second. It returns an error if there are none.
+// Events returns the events of all searches that place job by job, for [event.CSV] and
+// [event.Perfetto]; each step counts as one second. It returns an error if there are none.
 func (e *Prepared) Events(ctx context.Context) (all []event.Run, err error) {
 	for i, s := range e.document.Strategies {
 		for k, d := range e.world.deployments {
@@ -139,7 +139,7 @@ func (e *Prepared) Events(ctx context.Context) (all []event.Run, err error) {
 	return all, err
 }
 
-// Play returns a step of a search, in the run of the first seed.
+// Play returns one step of a search in the run of the first seed.
 func (e *Prepared) Play(ctx context.Context, q PlayQuery) (placement.Played, error) {
 	b, err := e.playback(ctx, q.Strategy, q.Deployment)
 	if err != nil {
@@ -151,7 +151,7 @@ func (e *Prepared) Play(ctx context.Context, q PlayQuery) (placement.Played, err
 	return b.Step(max(0, min(q.Step, b.Steps()-1)))
 }
 
-// Matrix returns CM or NAM.
+// Matrix returns the matrix CM or NAM before a step.
 func (e *Prepared) Matrix(q MatrixQuery) (*MatrixData, error) {
 	problem, solution, err := e.solved(q.Strategy, q.Deployment)
 	if err != nil {
@@ -179,8 +179,8 @@ func (e *Prepared) Matrix(q MatrixQuery) (*MatrixData, error) {
 	return m, nil
 }
 
-// meanAffinity is the mean of the first row of the NAM of a strategy: the affinity of the first
-// job that it tried to all clusters. It is nil if the NAM is too large to show.
+// meanAffinity returns the mean of the first row of a strategy's NAM: the affinity of the first job
+// to all clusters. It returns nil if the NAM is too large.
 func (e *Prepared) meanAffinity(strategy int) *float64 {
 	problem, solution, err := e.solved(strategy, 0)
 	if err != nil || len(solution.Order) == 0 {
@@ -193,8 +193,8 @@ func (e *Prepared) meanAffinity(strategy int) *float64 {
 	return new(stats.Mean(values[:len(values)/len(solution.Order)]))
 }
 
-// solved returns the problem that a strategy had with a deployment, on what
-// the deployments before it had left, and its solution.
+// solved returns the problem of a deployment after the strategy's placements of the earlier
+// deployments, and its solution.
 func (e *Prepared) solved(strategy, deployment int) (*placement.Problem, placement.Solution, error) {
 	if err := e.check(strategy, deployment); err != nil {
 		return nil, placement.Solution{}, err
@@ -212,8 +212,7 @@ func (e *Prepared) solved(strategy, deployment int) (*placement.Problem, placeme
 	return e.asked.problem, solutions[deployment], nil
 }
 
-// check says whether there is a result of that strategy and deployment; both
-// count from 0.
+// check returns an error if there is no result for a strategy and a deployment; both count from 0.
 func (e *Prepared) check(strategy, deployment int) error {
 	switch {
 	case e.report == nil:

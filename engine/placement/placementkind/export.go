@@ -14,25 +14,25 @@ import (
 	"berth/engine/show"
 )
 
-// ExportQuery asks for a result as a file, of the run of the first seed.
+// ExportQuery asks for the first seed's result as a file.
 type ExportQuery struct {
 	Strategy   int
-	Deployment int // AllDeployments for all of them
+	Deployment int // number, or AllDeployments
 	Format     string
 }
 
 // The formats of Export.
 const (
 	DOTThesis  = "dot-thesis"  // the result graph (figure 6.2), in the thesis's dialect
-	DOTPlain   = "dot-plain"   // and in plain attributes
-	CSV        = "csv"         // one line for each job: where it stands
+	DOTPlain   = "dot-plain"   // the result graph with plain attributes
+	CSV        = "csv"         // one line for each job, with its cluster
 	FiguresCSV = "figures-csv" // costs and steps of each strategy and deployment over its seeds
 )
 
-// ErrNothingPlaced says that there is no result graph.
+// ErrNothingPlaced is the error if there is no result graph.
 var ErrNothingPlaced = errors.New("no deployment was placed, so there is no result to write")
 
-// Export returns a result as a file, whose name is for the caller to give.
+// Export returns a result as a file. The caller names the file.
 func (e *Prepared) Export(q ExportQuery) (*scenario.Export, error) {
 	file := &scenario.Export{Type: "text/csv"}
 	placed, err := e.placed(q.Strategy, q.Deployment)
@@ -70,7 +70,7 @@ func (e *Prepared) resultDOT(format string, placed []drawing.Placed) ([]byte, er
 	return []byte(text), nil
 }
 
-// written returns a result in a format of placements.
+// written returns a result in one of the formats of package format.
 func (e *Prepared) written(strategy int, placed []drawing.Placed, w format.Writer) (data []byte, remarks []string, err error) {
 	p := format.Placement{Facts: e.facts(strategy)}
 	for _, s := range e.document.Deployments {
@@ -99,7 +99,7 @@ func (e *Prepared) written(strategy int, placed []drawing.Placed, w format.Write
 	return text.Bytes(), p.Remarks, err
 }
 
-// facts are the known figures of a placement.
+// facts returns the known figures of a placement as annotations.
 func (e *Prepared) facts(strategy int) [][2]string {
 	s := e.report.Strategies[strategy]
 	facts := [][2]string{{"berth/strategy", s.Strategy}}
@@ -109,7 +109,7 @@ func (e *Prepared) facts(strategy int) [][2]string {
 		}
 	}
 	known("berth/cost", s.Total.Total)
-	if len(s.Deployments) == 1 { // of several each bound is for what the ones before left
+	if len(s.Deployments) == 1 { // with several, each bound depends on the earlier placements
 		known("berth/bound", figure.From(s.Deployments[0].Bound))
 		known("berth/gap", figure.From(s.Deployments[0].Gap))
 	}

@@ -11,14 +11,14 @@ import (
 	"berth/engine/show"
 )
 
-// The groups of figures, in the order of the tables.
+// The groups of figures in table order.
 const (
 	OfCost figure.Group = iota
 	OfCertificate
 	OfSearch
 )
 
-// Tallied are the figures of a [Tally], in the order in which tables have them.
+// Tallied lists the figures of a [Tally] in table order.
 var Tallied = []figure.Figure{
 	costs("node", "Node cost", "Σ request · unit cost of the cluster", func(t *Tally) figure.Number { return t.Node }),
 	costs("link", "Link cost", "Σ cost of the links that dependencies cross", func(t *Tally) figure.Number { return t.Link }),
@@ -57,7 +57,7 @@ var Tallied = []figure.Figure{
 	}),
 	search(figure.Figure{Each: "cells", EachTitle: "Cells of the cost matrix looked at for %s"}, cells),
 	search(figure.Figure{Title: "Cells of the cost matrix looked at by unit", Each: "cellsPerUnit"}, func(t *Tally) figure.Number { return ratio(cells(t), t.units) }),
-	// What figures 6.8 and 6.9 have beside the time.
+	// The figures for figures 6.8 and 6.9, besides the time.
 	search(figure.Figure{Title: "Expansions by unit", Each: "expansionsPerUnit"}, func(t *Tally) figure.Number { return ratio(expansions(t), t.units) }),
 }
 
@@ -68,7 +68,7 @@ func costs(key, title, about string, of func(*Tally) figure.Number) figure.Figur
 	}, of)
 }
 
-// certificate is a figure of how good a placement is known to be; words may be nil.
+// certificate declares a figure about the quality of a placement; words may be nil.
 func certificate(f figure.Figure, words func(*Tally) string, of func(*Tally) figure.Number) figure.Figure {
 	f.Group, f.OfBound = OfCertificate, true
 	if words != nil {
@@ -77,13 +77,13 @@ func certificate(f figure.Figure, words func(*Tally) string, of func(*Tally) fig
 	return figure.Of(f, of)
 }
 
-// search is a figure of how long the search was.
+// search declares a figure about the length of the search.
 func search(f figure.Figure, of func(*Tally) figure.Number) figure.Figure {
 	f.Group, f.Better = OfSearch, figure.Less
 	return figure.Of(f, of)
 }
 
-// isPlaced is 1 or 0.
+// isPlaced returns 1 for a placed deployment, else 0.
 func isPlaced(d *DeploymentReport) figure.Number {
 	if d.Placed() {
 		return 1
@@ -91,7 +91,7 @@ func isPlaced(d *DeploymentReport) figure.Number {
 	return 0
 }
 
-// provedPart is the part of the certificates that prove something.
+// provedPart returns the fraction of certificates with a proof.
 func provedPart(t *Tally) figure.Number {
 	n := 0
 	for _, p := range t.Proved {
@@ -110,26 +110,27 @@ func backtracks(t *Tally) figure.Number {
 	return t.sum(func(d *DeploymentReport) figure.Number { return figure.Number(d.Backtracks) })
 }
 
-// cells is how much of the matrices the search looks at: a cell is a job on a cluster, and
-// each step, forward or back, looks at the row of its job.
+// cells returns the number of matrix cells that the search examines: each step, forward or back,
+// examines the row of its job.
 func cells(t *Tally) figure.Number {
 	return (expansions(t) + backtracks(t)) * figure.Number(t.report.Federation.Clusters)
 }
 
-// Labelled are the figures of groups that tables have, of all where none is named.
+// Labelled returns the figures for tables, restricted to the given groups if there are any.
 func Labelled(groups ...figure.Group) []figure.Figure {
 	return figure.Where(Tallied, func(f *figure.Figure) bool {
 		return f.Label != "" && (len(groups) == 0 || slices.Contains(groups, f.Group))
 	})
 }
 
-// keyed are the figures that summaries have.
+// keyed returns the figures in summaries.
 func keyed() []figure.Figure {
 	return figure.Where(Tallied, func(f *figure.Figure) bool { return f.Key != "" })
 }
 
-// Own is a figure in the steps of the strategy. A strategy that improves a placement counts its
-// own steps and never backtracks; its expansions are those of the heuristic that it starts with.
+// Own returns a figure, except that search figures count the strategy's own steps. A strategy that
+// improves counts its own steps and never backtracks; its expansions are those of the heuristic at
+// its start.
 func (t *Tally) Own(f *figure.Figure) figure.Number {
 	switch {
 	case f.Group != OfSearch || t.Steps == 0:
@@ -140,7 +141,7 @@ func (t *Tally) Own(f *figure.Figure) figure.Number {
 	return figure.Undefined
 }
 
-// Estimate is a figure over all runs of a summary, or of the only run where that is nil.
+// Estimate returns a figure over all runs of a summary, or of the only run if m is nil.
 func (t *Tally) Estimate(f *figure.Figure, m *Summary) figure.Estimate {
 	if m != nil && f.Key != "" {
 		return m.At(f.Key)
@@ -148,7 +149,7 @@ func (t *Tally) Estimate(f *figure.Figure, m *Summary) figure.Estimate {
 	return figure.Estimate{Mean: f.Of(t.over(m)), HalfWidth: figure.Undefined}
 }
 
-// Figures are all that is measured of a strategy, in the order in which they are shown.
+// Figures lists all figures of a strategy in display order.
 var Figures = declared()
 
 func declared() []figure.Figure {
@@ -165,8 +166,8 @@ func declared() []figure.Figure {
 	return all
 }
 
-// ofDeployment is a figure of a deployment, from 0. Its title names that in a report and
-// counts elsewhere.
+// ofDeployment returns a figure of deployment i. Its title has the deployment's name within a
+// report, and its ordinal elsewhere.
 func ofDeployment(i int, tallied *figure.Figure) figure.Figure {
 	title := cmp.Or(tallied.EachTitle, tallied.Title+" of %s")
 	f := figure.Figure{Name: fmt.Sprintf("%s.%d", tallied.Each, i), Title: fmt.Sprintf(title, "the "+ordinals[i]+" deployment"), Better: tallied.Better, Of: tallied.Of}
@@ -184,5 +185,5 @@ func ofDeployment(i int, tallied *figure.Figure) figure.Figure {
 	})
 }
 
-// ordinals count the deployments that have figures of their own: as many as the thesis has.
+// ordinals words the numbers of the deployments with their own figures: ten, as in the thesis.
 var ordinals = [...]string{"first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"}

@@ -8,15 +8,15 @@ import (
 	"berth/engine/input/csv"
 )
 
-// Deployments that a line of the table of figures is about together.
+// Names of the groups of deployments that have their own lines in the CSV of figures.
 const (
 	allOfThem   = "all that were placed"
 	allInCommon = "all that every strategy placed in every run"
 )
 
-// figuresCSV has a line for each strategy and deployment: the mean of each figure
-// over the seeds, half the width of its 95 % confidence interval, and of how many
-// runs the costs are the mean, which are those that placed the deployment.
+// figuresCSV returns a line for each strategy and deployment: the mean of each figure over the
+// seeds and half the width of its 95 % confidence interval. n is the number of runs that placed the
+// deployment; means of costs are over these runs.
 func (e *Prepared) figuresCSV() []byte {
 	header := []string{"strategy", "deployment", "status", "n", "seeds", "first seed"}
 	for _, f := range inCSV() {
@@ -60,7 +60,7 @@ func inCSV() []figure.Figure {
 	return figure.Where(Tallied, func(f *figure.Figure) bool { return f.Column != "" })
 }
 
-// cells have each figure of one run, or of a summary of several with its interval.
+// cells returns the cells of all figures: of one run, or of a summary with its intervals.
 func (t *Tally) cells(m *Summary) (cells []string) {
 	for _, f := range inCSV() {
 		e := t.Estimate(&f, m)

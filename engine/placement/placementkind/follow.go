@@ -8,14 +8,15 @@ import (
 	"berth/engine/placement/drawing"
 )
 
-// MostFollowed is the maximum number of jobs whose placement is reported while it improves.
+// MostFollowed is the largest number of jobs for which interim placements are reported.
 const MostFollowed = 2000
 
 // Reached is the interim result of a strategy that improves. Deployment is the number of the
-// current deployment, from 0; Placements has the placements up to it, nil with more than
-// MostFollowed jobs and for a deployment without a placement yet. If all deployments are placed
-// at once, Deployment is 0 and cost, bound and Placements are of all. Broken is the number of
-// constraints that the attempt under way breaks, before the first placement.
+// current deployment, from 0. Placements has the placements up to it; it is nil with more than
+// MostFollowed jobs, and an entry is nil for a deployment without a placement yet. If all
+// deployments are placed jointly, Deployment is 0, and cost, bound and Placements are of all.
+// Broken is the number of constraints that the current attempt violates, before the first
+// placement.
 type Reached struct {
 	TracePoint
 	Deployment int
@@ -45,14 +46,13 @@ func (e *Prepared) reached(before []placement.Solution, i placement.Improvement,
 	return r
 }
 
-// FollowQuery asks for a drawing of placements other than the result: of the first deployments,
-// as in [Reached].
+// FollowQuery asks for a drawing of interim placements of the first deployments; see [Reached].
 type FollowQuery struct {
 	DrawQuery
 	Placements []Assignment
 }
 
-// Follow draws placements.
+// Follow draws the interim placements of a search that is still running.
 func (e *Prepared) Follow(_ context.Context, q FollowQuery) (drawing.Drawing, error) {
 	var placed []drawing.Placed
 	for i, a := range q.Placements {

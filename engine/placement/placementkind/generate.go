@@ -16,18 +16,18 @@ import (
 	"berth/engine/scenario"
 )
 
-// CheckQuery asks for the role of a single graph and its errors. A graph without text and
-// recipe has its text in a file; see [TextFile].
+// CheckQuery asks for the role of a single graph and its errors. If the graph has neither text nor
+// recipe, its text is in a file; see [TextFile].
 type CheckQuery struct {
 	Source  scenario.Source
 	Role    dot.Role // Unknown: the labels decide
-	Reading Reading  // as the document that it is for
+	Reading Reading  // as in the document that it is for
 }
 
-// TextFile is the file of the check at an index.
+// TextFile is the name of the file for the graph at an index.
 func TextFile(index int) string { return "text/" + strconv.Itoa(index) }
 
-// checkFiles looks at several graphs, each by itself.
+// checkFiles checks several graphs independently.
 func checkFiles(ctx context.Context, all []CheckQuery, files scenario.Files) ([]Checked, error) {
 	checked := make([]Checked, len(all))
 	for i, q := range all {
@@ -51,7 +51,7 @@ func checkFile(ctx context.Context, q CheckQuery, file packed.File) (Checked, er
 	return Check(ctx, GraphSource(q.Source), q.Role, q.Reading, load), nil
 }
 
-// read takes the text from its file, unless file is nil.
+// read reads the text from a file, unless file is nil.
 func (q *CheckQuery) read(ctx context.Context, file packed.File, load *budget.Budget) error {
 	if file != nil {
 		text, err := packed.TextOf(ctx, file, load)
@@ -63,7 +63,7 @@ func (q *CheckQuery) read(ctx context.Context, file packed.File, load *budget.Bu
 	return nil
 }
 
-// answerPartner makes the graph that graphs of one role lack: clusters for deployments, or jobs
+// answerPartner generates the counterpart of graphs of one role: clusters for deployments, or jobs
 // for the files of a federation.
 func answerPartner(ctx context.Context, all []CheckQuery, files scenario.Files) (*Generated, error) {
 	load := scenario.NewLoad(0)
@@ -96,13 +96,13 @@ func answerPartner(ctx context.Context, all []CheckQuery, files scenario.Files) 
 	return writtenFederation(graphs.ClustersFor(deployments...), dot.Plain)
 }
 
-// GenerateQuery asks for the graph of a recipe as DOT.
+// GenerateQuery asks for the DOT text of a generated graph.
 type GenerateQuery struct {
 	Recipe  workload.Recipe
 	Dialect dot.Dialect
 }
 
-// Generated is a graph that a generator made.
+// Generated is the text of a generated graph, with its size.
 type Generated struct {
 	Nodes int
 	Edges int
@@ -118,7 +118,7 @@ func (g *Generated) Attach(data []byte) error {
 	return nil
 }
 
-// generate makes the graph of a recipe, within a budget.
+// generate generates the graph of a recipe within a budget.
 func generate[G any](r workload.Recipe, b *budget.Budget, graph func(workload.Recipe) (G, error)) (none G, err error) {
 	nodes, edges, err := graphs.Size(r)
 	if err == nil {

@@ -11,40 +11,40 @@ import (
 	"berth/engine/show"
 )
 
-// HostsQuery asks for the hosts of a cluster after the placements of a strategy with the first
-// seed, and after a what-if.
+// HostsQuery asks for the hosts of a cluster after a strategy's placements with the first seed, and
+// after the what-if if there is one.
 type HostsQuery struct {
 	Strategy int
 	Cluster  string
 }
 
-// Hosts are the hosts of a cluster.
+// Hosts has the hosts of a cluster.
 type Hosts struct {
 	ClusterState
 	Hosts      []Host
-	Resources  []string // that the hosts have or pods ask for
-	Priorities []string // priority classes of the pods that were placed, "" for none
-	Unpacked   string   // why it is not known which pods stand where
+	Resources  []string // resources that hosts have or pods request
+	Priorities []string // priority classes of the placed pods; "" for none
+	Unpacked   string   // why the nodes of the placed pods are unknown; "" if they are known
 }
 
 // Host is a node with its free capacity.
 type Host struct {
 	Name    string
-	Closed  string       // why it takes no pod
+	Closed  string       // why it accepts no pods
 	Taints  []string     // key=value:effect
-	Amounts []HostAmount // by the resources
-	Running int          // pods that were there, of other jobs
-	Jobs    []HostJob    // with pods that were placed there
+	Amounts []HostAmount // in the order of Hosts.Resources
+	Running int          // number of existing pods of other jobs
+	Jobs    []HostJob    // jobs with pods placed on it
 }
 
-// HostAmount is the capacity of a host for a resource: cpu in thousandths, everything else in
+// HostAmount is the capacity of a host for one resource: cpu in millicores, everything else in
 // whole units.
 type HostAmount struct {
 	Has  int64
 	Free int64
 }
 
-// HostJob is a number of pods of a job on a host.
+// HostJob is the number of pods of a job on a host.
 type HostJob struct {
 	Job  string
 	Pods int
@@ -71,7 +71,7 @@ func (e *Prepared) Hosts(q HostsQuery) (*Hosts, error) {
 	return h, nil
 }
 
-// hosts lists the nodes with what pods that run and daemons leave.
+// hosts lists the nodes with the capacity that running pods and daemons leave.
 func (h *Hosts) hosts(c *kube.Cluster) {
 	names := map[string]bool{kube.CPU: true, kube.Memory: true}
 	for i := range c.Nodes {
@@ -99,13 +99,13 @@ func (h *Hosts) hosts(c *kube.Cluster) {
 	}
 }
 
-// demanded says whether hosts are shown with a resource: how many pods and volumes
-// they take, and pages of memory, hardly ever decide.
+// demanded reports whether hosts show a resource. The numbers of pods and volumes, and huge pages,
+// hardly ever limit a placement.
 func demanded(resource string) bool {
 	return resource != kube.Pods && resource != kube.Storage && !strings.HasPrefix(resource, "hugepages-") && !strings.HasPrefix(resource, "attachable-volumes-")
 }
 
-// pack puts the pods that were placed on the hosts, and those that lost theirs.
+// pack puts the placed pods, and the pods that lost their node, on the hosts.
 func (h *Hosts) pack(p *kube.Packer, numbers []int) {
 	packed := p.Pack(numbers)
 	if packed.Verdict != kube.Fits {
@@ -128,8 +128,7 @@ func (h *Hosts) pack(p *kube.Packer, numbers []int) {
 	}
 }
 
-// priorities lists the priority classes of the pods that a strategy has placed on a
-// cluster.
+// priorities lists the priority classes of the pods that a strategy has placed on a cluster.
 func (e *Prepared) priorities(strategy, cluster int) []string {
 	all := []string{}
 	for i, s := range e.ran[strategy].solutions {

@@ -8,15 +8,13 @@ import (
 	"berth/engine/show"
 )
 
-// InferredDependency is a dependency that is only guessed at, of one of the
-// deployments.
+// InferredDependency is an inferred dependency of a deployment.
 type InferredDependency struct {
 	Deployment int `json:"deployment"` // from 0
 	format.Inferred
 }
 
-// inferred lists the dependencies that are only guessed at, those that were left
-// out too.
+// inferred lists the inferred dependencies, including those that the document leaves out.
 func (e *Prepared) inferred(context.Context, struct{}) ([]InferredDependency, error) {
 	var all []InferredDependency
 	for i, d := range e.world.deployments {
@@ -27,7 +25,7 @@ func (e *Prepared) inferred(context.Context, struct{}) ([]InferredDependency, er
 	return all, nil
 }
 
-// chosen reports choices about dependencies that are no longer inferred.
+// chosen adds notes for choices about dependencies that are no longer inferred.
 func (r *graphReader) chosen(p *Document) {
 	for _, c := range p.Inferred {
 		if !slices.ContainsFunc(r.prepared.world.deployments, func(d format.Deployment) bool {

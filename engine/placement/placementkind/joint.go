@@ -8,7 +8,7 @@ import (
 	"berth/engine/plugin"
 )
 
-// placeJointly places several deployments at once, as their union.
+// placeJointly places all deployments jointly, as their union.
 func (e *Prepared) placeJointly(ctx context.Context, w *world, by placement.Strategy, seed uint64, work *jobCounter, r *run) error {
 	r.union = w.together()
 	if err := e.env.Affords(e.memory(r.union)); err != nil {
@@ -24,8 +24,8 @@ func (e *Prepared) placeJointly(ctx context.Context, w *world, by placement.Stra
 	return nil
 }
 
-// divide replaces the solutions of placing one after the other, which it keeps as inOrder, by
-// the parts of the joint solution.
+// divide replaces the solutions of placing one deployment after the other by the parts of the joint
+// solution. It keeps the former in inOrder.
 func (e *Prepared) divide(ctx context.Context, w *world, r *run) {
 	r.inOrder = r.solutions
 	if !e.jointly() {
@@ -38,19 +38,20 @@ func (e *Prepared) divide(ctx context.Context, w *world, r *run) {
 		part := e.part(ctx, w, i, capacity, *r.joint, from)
 		from += d.Jobs().Len()
 		if i > 0 {
-			part.Expansions, part.Backtracks, part.Own, milliseconds = 0, 0, plugin.Own{}, 0 // they are of the whole
+			part.Expansions, part.Backtracks, part.Own, milliseconds = 0, 0, plugin.Own{}, 0 // these figures belong to the joint search
 		}
 		r.add(part, milliseconds)
 	}
 	r.capacity = capacity
 }
 
-// part is the part of the joint solution for one deployment, whose jobs begin at index from.
+// part returns the part of the joint solution for one deployment; from is the index of its first
+// job in the union.
 func (e *Prepared) part(ctx context.Context, w *world, deployment int, capacity *placement.Capacity, whole placement.Solution, from int) placement.Solution {
 	p := e.problem(w, deployment, capacity)
 	to := from + p.Deployment().Jobs().Len()
 	s := whole
-	s.ByPA, s.Draws, s.Order = false, nil, nil // clusters were tried for the jobs of all deployments
+	s.ByPA, s.Draws, s.Order = false, nil, nil // they describe the joint search
 	for _, job := range whole.Order {
 		if int(job) >= from && int(job) < to {
 			s.Order = append(s.Order, job-int32(from))
@@ -63,7 +64,7 @@ func (e *Prepared) part(ctx context.Context, w *world, deployment int, capacity 
 		s.NodeCost, s.LinkCost = p.Costs(s.Cluster)
 		capacity.Commit(p, s)
 	}
-	e.alone(w, deployment).Certify(ctx, &s) // nothing was placed before it
+	e.alone(w, deployment).Certify(ctx, &s) // with nothing placed before it
 	return s
 }
 
@@ -79,7 +80,7 @@ func (e *Prepared) apart(s placement.Solution) []placement.Solution {
 	return all
 }
 
-// jointReport says what placing one after the other would have cost.
+// jointReport compares the joint placement with placing one deployment after the other.
 func (e *Prepared) jointReport(r run) *Joint {
 	if r.joint == nil {
 		return nil

@@ -27,7 +27,7 @@ var Kind = &scenario.Kind{
 	Recipe:     graphs.Figures,
 }
 
-// Questions about a result, about inputs, and about graphs by themselves.
+// The questions about a result, about inputs, and about single graphs.
 var (
 	ExplainQuestion     = scenario.NewQuestion("placement/explain", scenario.Results, ask((*Prepared).Explain))
 	PlayQuestion        = scenario.NewQuestion("placement/play", scenario.Results, (*Prepared).Play)
@@ -46,7 +46,7 @@ var (
 	NodesQuestion       = scenario.NewQuestion("placement/nodes", scenario.Results, ask((*Prepared).Hosts))
 )
 
-// ask makes a question of one that is answered at once.
+// ask adapts a method that does not need a context to a question.
 func ask[Query, Answer any](answer func(*Prepared, Query) (Answer, error)) func(*Prepared, context.Context, Query) (Answer, error) {
 	return func(e *Prepared, _ context.Context, q Query) (Answer, error) { return answer(e, q) }
 }

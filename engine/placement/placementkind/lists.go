@@ -8,11 +8,10 @@ import (
 	"berth/engine/scenario"
 )
 
-// The lists of a report, where each job went and in which order, cross beside
-// its JSON: to read those of 10,000 jobs as JSON would block the page for a
-// tenth of a second.
+// The lists of a report (cluster of each job, order of jobs) are transferred separately from its
+// JSON: parsing the lists of 10,000 jobs as JSON would block the page for a tenth of a second.
 
-// Detach returns a copy of the report without its lists, and these packed.
+// Detach returns a copy of the report without its lists, and the packed lists.
 func (r *Report) Detach() (scenario.ReportBody, []byte) {
 	slim := *r
 	slim.Strategies = slices.Clone(slim.Strategies)
@@ -22,7 +21,7 @@ func (r *Report) Detach() (scenario.ReportBody, []byte) {
 		s.Deployments = slices.Clone(s.Deployments)
 		for k := range s.Deployments {
 			d := &s.Deployments[k]
-			var placed []string // a job and its cluster, by turns
+			var placed []string // alternating job and cluster
 			if d.Placement != nil {
 				placed = make([]string, 0, 2*len(d.Placement))
 			}
@@ -36,7 +35,7 @@ func (r *Report) Detach() (scenario.ReportBody, []byte) {
 	return &slim, lists
 }
 
-// Restore puts the lists back into a report.
+// Restore puts the lists of [Report.Detach] back into a report.
 func (r *Report) Restore(lists []byte) error {
 	text, ok := string(lists), true
 	for i := range r.Strategies {
@@ -65,8 +64,8 @@ func (r *Report) Restore(lists []byte) error {
 
 var errLists = errors.New("the lists of the report are damaged")
 
-// pack appends a list: its length plus one, or zero if it is nil, and then the length and the
-// bytes of each string.
+// pack appends a list: 0 if it is nil, otherwise its length plus one, and then each string with its
+// length.
 func pack(to []byte, list []string) []byte {
 	if list == nil {
 		return append(to, 0)
@@ -78,7 +77,7 @@ func pack(to []byte, list []string) []byte {
 	return to
 }
 
-// unpack reads a list, whose strings are parts of the text: nothing is copied.
+// unpack reads a list. Its strings share the memory of the text.
 func unpack(text string) (list []string, rest string, ok bool) {
 	n, text, ok := number(text)
 	if !ok || n == 0 {
@@ -94,7 +93,8 @@ func unpack(text string) (list []string, rest string, ok bool) {
 	return list, text, true
 }
 
-// number reads a number of things that take a byte or more each.
+// number reads a count of things that take at least one byte each; ok is false if the rest of the
+// text is too short for them.
 func number(text string) (n int, rest string, ok bool) {
 	x, size := binary.Uvarint([]byte(text[:min(len(text), binary.MaxVarintLen64)]))
 	if size <= 0 || x > uint64(len(text)) {

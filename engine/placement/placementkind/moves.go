@@ -10,11 +10,11 @@ import (
 	"berth/engine/show"
 )
 
-// Thing is what moves: see [scenario.Compare].
+// Thing is the word for what moves: see [scenario.Compare].
 func (r *Report) Thing() string { return "job" }
 
-// Moves lists the jobs that are on another cluster than before, for each strategy and the first
-// seed of both results.
+// Moves lists the jobs on another cluster than before, for each strategy with the first seed of
+// both results.
 func (r *Report) Moves(before scenario.ReportBody) []scenario.Move {
 	old, ok := before.(*Report)
 	if !ok {
@@ -33,7 +33,7 @@ func (r *Report) Moves(before scenario.ReportBody) []scenario.Move {
 	return moves
 }
 
-// MovesFrom lists the jobs that were elsewhere in another report, of the deployments in both.
+// MovesFrom lists the jobs on another cluster than in another report, for deployments in both.
 func (s *StrategyReport) MovesFrom(old *StrategyReport) []scenario.Move {
 	var moves []scenario.Move
 	for i := range s.Deployments {
@@ -63,11 +63,11 @@ func (s *StrategyReport) MovesFrom(old *StrategyReport) []scenario.Move {
 	return moves
 }
 
-// counterpart is the deployment in another report with the name of deployment i or, if both
-// reports have one deployment, that one.
+// counterpart returns the deployment in another report with the name of deployment i. If both
+// reports have only one deployment, it returns that one.
 func (s *StrategyReport) counterpart(i int, old *StrategyReport) *DeploymentReport {
 	for k := range old.Deployments {
-		k = (i + k) % len(old.Deployments) // names may occur twice: the one in the same place first
+		k = (i + k) % len(old.Deployments) // prefers the same index, because names may repeat
 		if d := &old.Deployments[k]; d.Name == s.Deployments[i].Name || len(s.Deployments) == 1 && len(old.Deployments) == 1 {
 			return d
 		}
@@ -75,8 +75,8 @@ func (s *StrategyReport) counterpart(i int, old *StrategyReport) *DeploymentRepo
 	return nil
 }
 
-// TextChanges says which figures of two graphs differ: "price of eu 0.4 → 0.9". It
-// reports false of texts that cannot be read.
+// TextChanges lists the figures that differ between two graphs: "price of eu 0.4 → 0.9". It returns
+// false if a text cannot be read.
 func (d *Document) TextChanges(slot string, before, after *scenario.Source) ([]string, bool) {
 	o := d.HowRead().options()
 	o.Strict, o.Budget = false, scenario.NewLoad(0)
@@ -103,7 +103,7 @@ func (d *Document) TextChanges(slot string, before, after *scenario.Source) ([]s
 	return lines, true
 }
 
-// elements are the elements of one kind with their names.
+// elements are the elements of one kind with their names and an index by name.
 type elements struct {
 	*graph.Elements
 	names []string
@@ -121,7 +121,7 @@ func elementsOf(all *graph.Elements, name func(i int) string) elements {
 
 func names(all *graph.Elements) elements { return elementsOf(all, all.ID) }
 
-// ends names links and dependencies by the elements that they join.
+// ends names links and dependencies by the elements they join.
 func ends(all, nodes *graph.Elements, of func(int) (int, int)) elements {
 	return elementsOf(all, func(i int) string {
 		a, b := of(i)

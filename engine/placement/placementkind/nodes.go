@@ -15,28 +15,28 @@ import (
 	"berth/engine/show"
 )
 
-// nodeFit packs the pods of jobs onto the nodes of clusters, and keeps jobs off
-// clusters whose taints they do not tolerate.
+// nodeFit packs the pods of jobs onto the nodes of clusters, and keeps jobs off clusters with
+// taints that they do not tolerate. It numbers the jobs of all deployments as groups.
 type nodeFit struct {
-	members []format.Member     // by cluster; shorter where no more have nodes or taints
-	bears   [][]kube.Toleration // by group: of taints of clusters
-	packers []*kube.Packer      // by cluster, nil where only amounts are known
-	first   map[*graph.Deployment]int
-	pods    []bool // by group: whether the job has pods that are known
-	awaited []bool // by group: whether some pods may need its pods to be there; nil: none are
-	answers map[string]blocked
+	members []format.Member           // by cluster; shorter if the last clusters have neither nodes nor taints
+	bears   [][]kube.Toleration       // by group: its tolerations of cluster taints
+	packers []*kube.Packer            // by cluster; nil if only its total amounts are known
+	first   map[*graph.Deployment]int // first group of each deployment
+	pods    []bool                    // by group: whether its pods are known
+	awaited []bool                    // by group: whether other pods may need its pods on their cluster; nil if none do
+	answers map[string]blocked        // cache of refusals
 }
 
-// blocked says why a cluster cannot take jobs, "" if it can.
+// blocked is the answer of [placement.Nodes.Refusal].
 type blocked struct {
 	why    string
 	proved bool
 }
 
-// maxAnswers bounds the cache of refusals.
+// maxAnswers limits the cache of refusals.
 const maxAnswers = 100_000
 
-// newNodeFit returns nil where no cluster has nodes or taints.
+// newNodeFit returns nil if no cluster has nodes or taints.
 func newNodeFit(f *format.Federation, deployments []format.Deployment) *nodeFit {
 	fit := &nodeFit{members: f.Members, first: map[*graph.Deployment]int{}, answers: map[string]blocked{}}
 	var groups []kube.Group
@@ -70,8 +70,8 @@ func newNodeFit(f *format.Federation, deployments []format.Deployment) *nodeFit 
 	return fit
 }
 
-// await finds the groups whose pods others may need, be these of jobs or of those that
-// have lost their node.
+// await finds the groups whose pods others may need: pods of jobs, or pods that have lost their
+// node.
 func (f *nodeFit) await(federation *format.Federation, groups []kube.Group) {
 	all := slices.Clone(groups)
 	for _, nodes := range federation.Listed() {
@@ -98,8 +98,8 @@ func (f *nodeFit) Awaited(job placement.Occupant) bool {
 	return f.awaited != nil && f.awaited[f.group(job)]
 }
 
-// group is the index of the pods of a job. An unknown deployment is the union of all
-// deployments, with their jobs in the same order.
+// group returns the group of a job. An unknown deployment must be the union of all deployments,
+// with jobs in the same order.
 func (f *nodeFit) group(job placement.Occupant) int { return f.first[job.Deployment] + int(job.Job) }
 
 // Refusal implements [placement.Nodes].
@@ -129,8 +129,8 @@ func (f *nodeFit) Refusal(cluster int, jobs, later []placement.Occupant) (why st
 	return told.why, told.proved
 }
 
-// key names a question, and returns the groups of it in their order: whatever the
-// jobs came in, the answer is one.
+// key returns the cache key of a question and its groups in ascending order, so that the order of
+// jobs does not affect the answer.
 func (f *nodeFit) key(cluster int, jobs []placement.Occupant) (string, []int) {
 	var groups []int
 	for _, job := range jobs {
@@ -147,8 +147,8 @@ func (f *nodeFit) key(cluster int, jobs []placement.Occupant) (string, []int) {
 	return string(key), groups
 }
 
-// joinNodes takes the pods of the jobs themselves off the nodes, puts the daemons
-// of the deployments on them, and says where only amounts are known.
+// joinNodes removes the pods of the jobs themselves from the nodes, adds the daemons of the
+// deployments, and reports clusters with only total amounts.
 func (r *graphReader) joinNodes() {
 	e := r.prepared
 	own := map[kube.Owner]bool{}
@@ -194,8 +194,8 @@ func (r *graphReader) joinNodes() {
 	}
 }
 
-// around adds the labels of namespaces and the overheads of RuntimeClasses from the files of
-// clusters to the pods, and lists the namespaces, RuntimeClasses and volumes that no file has.
+// around adds namespace labels and RuntimeClass overheads from the files of clusters to the pods,
+// and reports namespaces, RuntimeClasses and volumes that no file has.
 func (r *graphReader) around() {
 	e := r.prepared
 	all := kube.Objects{}
@@ -206,7 +206,7 @@ func (r *graphReader) around() {
 		all.Add(&nodes.Objects)
 	}
 	byNamespace := false
-	run := map[*kube.Shape]bool{} // shapes that have what their classes say
+	run := map[*kube.Shape]bool{} // shapes to which their RuntimeClass has been applied
 	for i := range e.world.deployments {
 		d := &e.world.deployments[i]
 		for job, g := range d.Pods {
@@ -241,14 +241,14 @@ func (r *graphReader) around() {
 	}
 }
 
-// runsAs gives the pods of a job what their RuntimeClass says, if a file has it.
+// runsAs applies the RuntimeClass of a job's pods. It returns false if no file has the class.
 func (r *graphReader) runsAs(d *format.Deployment, job int, all *kube.Objects, run map[*kube.Shape]bool) bool {
 	s := d.Pods[job].Shape
 	class, known := all.Runtimes[s.Runtime.Name]
 	if !known {
 		return false
 	}
-	if !run[s] { // pods of one job may share it
+	if !run[s] { // jobs may share a shape
 		s.RunsAs(&class, true)
 		run[s] = true
 	}
@@ -258,7 +258,7 @@ func (r *graphReader) runsAs(d *format.Deployment, job int, all *kube.Objects, r
 	return true
 }
 
-// tolerate notes which nodes that are closed to nearly all pods some job may be on.
+// tolerate marks the closed nodes that some job tolerates.
 func tolerate(c *kube.Cluster, deployments []format.Deployment) {
 	for n := range c.Nodes {
 		node := &c.Nodes[n]
@@ -271,8 +271,8 @@ func tolerate(c *kube.Cluster, deployments []format.Deployment) {
 // priced reports whether costs are known: all clusters have prices.
 func (w *world) priced() bool { return len(w.federation.Unpriced()) == 0 }
 
-// costOf counts the deployments that solutions place, and adds up what those cost. That
-// is unknown of none, and without prices.
+// costOf returns the number of placed deployments and their total cost. The cost is undefined if
+// none is placed or prices are missing.
 func (w *world) costOf(solutions ...placement.Solution) (placed int, c Cost) {
 	c = cost(0, 0)
 	for i := range solutions {
@@ -287,7 +287,7 @@ func (w *world) costOf(solutions ...placement.Solution) (placed int, c Cost) {
 	return placed, c
 }
 
-// unpriced returns the ids of the clusters without prices, if there is something to place.
+// unpriced returns the ids of the clusters without prices; nil if there is nothing to place.
 func (w *world) unpriced() []string {
 	var ids []string
 	if len(w.deployments) == 0 {
@@ -299,12 +299,13 @@ func (w *world) unpriced() []string {
 	return ids
 }
 
-// mostFree bounds for how many clusters links are made up.
+// mostFree is the largest number of clusters for which missing links are added.
 const mostFree = 200
 
-// amounts looks for resources that jobs request and that clusters do not mention, though they may
-// have them. Where no cluster mentions a resource, there is no answer, except in DOT, where that is a
-// choice. Nodes mention all that they have, and what has a name with a slash is rare.
+// amounts looks for resources that jobs request but clusters do not mention, although they may have
+// them. If no cluster mentions a resource, that is a warning, and an error in formats that may leave
+// out amounts. It skips extended resources, which are rare, and nodes, which list all their
+// resources.
 func (r *graphReader) amounts() {
 	f := r.prepared.world.federation
 	clusters := f.Clusters()
@@ -356,8 +357,8 @@ func requests(jobs *graph.Elements, demand *graph.LabelType) bool {
 	return false
 }
 
-// linkFreely joins clusters that come from manifests, which know of no links, where
-// no file has one: missing links make no constraint and cost nothing.
+// linkFreely adds links between clusters from manifests if no file has one. Manifests cannot
+// express links, so missing links impose no constraint and cost nothing.
 func (r *graphReader) linkFreely(p *Document) {
 	f := r.prepared.world.federation
 	if f.Center() >= 0 || p.Center != "" || p.ShortestPaths || f.Routed || len(f.Members) > mostFree {

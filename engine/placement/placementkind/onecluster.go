@@ -12,24 +12,24 @@ import (
 	"berth/engine/show"
 )
 
-// OneCluster is a cluster with the jobs that a strategy has placed on it; of a
-// what-if before it.
+// OneCluster is a cluster with the jobs that a strategy has placed on it. With a what-if, it is the
+// cluster before it.
 type OneCluster struct {
 	Name  string
 	Nodes []PlacedNode
 	Jobs  []format.Pods
 }
 
-// PlacedNode is a node with its capacity for the jobs.
+// PlacedNode is a node with the capacity left for the jobs.
 type PlacedNode struct {
 	*kube.Node
-	CPU, Memory int64 // thousandths and bytes that other pods leave
-	GPUs        int64 // whole ones, as above
-	Fails       bool  // by the what-if, with its cluster
-	Leaves      bool  // by the what-if: it is drained
+	CPU, Memory int64 // millicores and bytes that other pods leave
+	GPUs        int64 // whole GPUs that other pods leave
+	Fails       bool  // the what-if removes its cluster
+	Leaves      bool  // the what-if drains it
 }
 
-// OneCluster returns a cluster of the result, "" for the only one that has jobs.
+// OneCluster returns a cluster of the result by name; "" selects the only cluster with jobs.
 func (e *Prepared) OneCluster(strategy int, name string) (*OneCluster, error) {
 	if err := e.check(strategy, 0); err != nil {
 		return nil, err
@@ -64,7 +64,7 @@ func (e *Prepared) OneCluster(strategy int, name string) (*OneCluster, error) {
 	return c, nil
 }
 
-// used finds the cluster of a name, or the only one with placed jobs.
+// used returns the cluster with a name; "" selects the only cluster with placed jobs.
 func (w *world) used(name string, solutions []placement.Solution) (int, error) {
 	if name != "" {
 		return w.cluster(name)
@@ -91,7 +91,7 @@ func (w *world) used(name string, solutions []placement.Solution) (int, error) {
 	return 0, fmt.Errorf("jobs are on several clusters; choose one: %s", strings.Join(names, ", "))
 }
 
-// NodesOf returns the nodes of a cluster that take pods, with their free capacity.
+// NodesOf returns the nodes of a cluster that accept pods, with their free capacity.
 func NodesOf(c *kube.Cluster) []PlacedNode {
 	left, gpus := c.Left(kube.CPU, kube.Memory), c.GPUs()
 	var all []PlacedNode
@@ -104,7 +104,7 @@ func NodesOf(c *kube.Cluster) []PlacedNode {
 	return all
 }
 
-// placedNodes also marks the nodes that the what-if removes.
+// placedNodes is NodesOf with marks for the nodes that the what-if removes.
 func (e *Prepared) placedNodes(f *format.Federation, at int) []PlacedNode {
 	nodes := NodesOf(f.NodesOf(at))
 	after, stays := e.world.federation.Cluster(f.Clusters().ID(at))

@@ -5,11 +5,11 @@ import (
 	"berth/engine/placement/drawing"
 )
 
-// mostWeighed is of how many jobs an overview says what can be weighed against cost.
+// mostWeighed is the largest number of jobs for which an overview lists the measures that can be
+// traded against cost.
 const mostWeighed = 2000
 
-// OverviewQuery asks for the figures of the run of the first seed, of all
-// deployments.
+// OverviewQuery asks for the figures of the first seed's result, with all deployments.
 type OverviewQuery struct {
 	Strategy int
 }
@@ -33,7 +33,7 @@ func (e *Prepared) Overview(q OverviewQuery) (drawing.Overview, error) {
 	return o, nil
 }
 
-// wholeProblem is to place all deployments on all that there is.
+// wholeProblem returns the problem of placing all deployments on the full capacity.
 func (e *Prepared) wholeProblem() *placement.Problem {
 	return placement.NewProblem(e.world.together(), placement.NewCapacity(e.world.federation.Federation, placement.CapacityOptions{}))
 }

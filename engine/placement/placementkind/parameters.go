@@ -5,7 +5,7 @@ import (
 	"berth/engine/placement"
 )
 
-// parameters are the parameters of a document.
+// parameters lists the parameters of a document.
 var parameters = []parameter.Parameter{
 	{Name: "phi", Title: "Φ's a, per unit of cpu", Help: "`A` in Φ(x) = e^(−A·x), per unit of cpu", High: MaxPhi, Default: placement.DefaultPhi},
 	{Name: "budget", Title: "search budget, steps", Help: "most `EXPANSIONS` of the search", Low: 1, High: MaxBudget, Whole: true, Default: placement.DefaultBudget},
@@ -21,7 +21,7 @@ var parameters = []parameter.Parameter{
 	{Name: "freePrices", Title: "prices that a file leaves out are 0", Help: "take prices that a file leaves out as 0", Switch: true},
 }
 
-// runParameters are the parameters of a [StrategyRun]. The command line has one seed.
+// runParameters lists the parameters of a [StrategyRun]. The command line has only one seed.
 var runParameters = []parameter.Parameter{
 	{Name: "seeds", Title: "seeds", Low: 1, High: MaxSeeds, Whole: true, Default: 1},
 }
@@ -29,19 +29,20 @@ var runParameters = []parameter.Parameter{
 // Parameters lists the parameters of a document.
 func Parameters() []parameter.Parameter { return parameters }
 
-// ParameterNamed returns a parameter of a document by its name; it must exist.
+// ParameterNamed returns a parameter of a document by its name. It panics if there is none.
 func ParameterNamed(name string) *parameter.Parameter { return parameter.Named(parameters, name) }
 
-// ReadingParameters are the parameters of a document that decide how a graph is read.
+// ReadingParameters returns the parameters of a document that affect how a graph is read: the last
+// two.
 func ReadingParameters() []parameter.Parameter { return parameters[len(parameters)-2:] }
 
-// PoolFields are the numbers of a [Pool].
+// PoolFields describes the numbers of a [Pool].
 var PoolFields = []parameter.Parameter{
 	{Name: "price", Title: "price an hour", High: MaxFactor, Usual: "0.2", Required: true},
 	{Name: "maximum", Title: "at most", Low: 1, High: MaxReplicas, Whole: true, Usual: "any number"},
 }
 
-// ofStrategy are the parameters of a [StrategyRun] of a strategy.
+// ofStrategy returns the parameters of a [StrategyRun] with the given strategy.
 func ofStrategy(name string) []parameter.Parameter {
 	strategy, _ := placement.Lookup(name)
 	return append(parameter.Below("parameters", strategy.Parameters), runParameters...)

@@ -16,36 +16,35 @@ import (
 	"berth/engine/show"
 )
 
-// Front is what placements of all deployments can have of two measures, the first being
-// cost.
+// Front is the trade-off of two measures over all deployments. The first measure is cost.
 type Front struct {
 	Measures [2]placement.Measure `json:"measures"`
-	Points   []FrontPoint         `json:"points"` // the cheapest first
+	Points   []FrontPoint         `json:"points"` // cheapest first
 	Below    []FrontEdge          `json:"below"`  // no placement is below any of these lines
 }
 
-// FrontPoint is a placement; none that was found is better in both measures. No placement with at most as
-// much of the second measure costs less than Bound.
+// FrontPoint is a non-dominated placement on a front. No placement with at most as much of the
+// second measure costs less than Bound.
 type FrontPoint struct {
 	Values    [2]figure.Number `json:"values"` // in the order of the measures
 	Bound     figure.Number    `json:"bound"`
-	Proved    bool             `json:"proved"` // it costs as little as the bound
+	Proved    bool             `json:"proved"` // the cost equals the bound, up to rounding
 	Placement Assignment       `json:"placement"`
 }
 
-// FrontEdge bounds the cost: a placement with a value x ≤ Most of the second measure (null:
-// any x) costs at least Cost − Slope · x.
+// FrontEdge is a lower bound of the cost: a placement with a value x ≤ Most of the second measure
+// (null: any x) costs at least Cost − Slope · x.
 type FrontEdge struct {
 	Most  figure.Number `json:"most"`
 	Cost  figure.Number `json:"cost"`
 	Slope figure.Number `json:"slope"`
 }
 
-// front finds the front that the document asks for, nil if it asks for none or ctx ends.
+// front computes the front that the document requests; nil if it requests none or ctx is cancelled.
 func (e *Prepared) front(ctx context.Context, s StrategyRun) (f *Front, cancelled bool) {
 	d := e.document
 	strategy, err := s.Strategy()
-	if len(d.Pareto) == 0 || err != nil { // the strategy has run before
+	if len(d.Pareto) == 0 || err != nil { // the error was reported when the strategy ran
 		return nil, false
 	}
 	p := e.alone(e.world, 0)
@@ -73,7 +72,7 @@ func (e *Prepared) front(ctx context.Context, s StrategyRun) (f *Front, cancelle
 	return f, false
 }
 
-// together has the jobs of all deployments.
+// together returns the union of all deployments.
 func (w *world) together() *graph.Deployment {
 	var all []*graph.Deployment
 	var names []string
@@ -83,7 +82,7 @@ func (w *world) together() *graph.Deployment {
 	return graph.Union(all, names)
 }
 
-// pareto checks that the measures are known.
+// pareto reports a measure that does not apply to the inputs.
 func (r *graphReader) pareto(p *Document) {
 	if len(p.Pareto) != 2 {
 		return
@@ -110,7 +109,7 @@ func words(measures []placement.Measure) string {
 	return text
 }
 
-// writeText writes a table of the front.
+// writeText writes the front as a table.
 func (f *Front) writeText(w io.Writer) {
 	fmt.Fprintf(w, "\nfront of %s and %s: none that was found is better in both\n\n", f.Measures[0], f.Measures[1])
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)

@@ -12,21 +12,21 @@ import (
 	"berth/engine/show"
 )
 
-// Pool is a kind of node that can be added, with its price, in the words of pools.yaml.
+// Pool is a node type that can be added, with its price, in the format of pools.yaml.
 type Pool struct {
 	Type        string            `json:"type"`
-	Allocatable map[string]string `json:"allocatable"` // quantities of a node
+	Allocatable map[string]string `json:"allocatable"` // quantities per node
 	Labels      map[string]string `json:"labels,omitempty"`
 	Taints      []kube.Taint      `json:"taints,omitempty"`
-	Price       float64           `json:"price"` // of a node, an hour
+	Price       float64           `json:"price"` // per node and hour
 	Minimum     int               `json:"minimum,omitempty"`
-	Maximum     int               `json:"maximum,omitempty"` // 0: any number
+	Maximum     int               `json:"maximum,omitempty"` // 0 means no limit
 }
 
-// MaxPools bounds the pools of a document.
+// MaxPools limits the pools of a document.
 const MaxPools = 200
 
-// NewPool writes a pool that was read as a document has it.
+// NewPool converts a node type to a pool.
 func NewPool(p *kube.NodeType) Pool {
 	out := Pool{Type: p.Type, Allocatable: map[string]string{}, Labels: p.Template.Labels, Taints: p.Template.Taints, Price: p.Price, Minimum: p.Minimum, Maximum: p.Maximum}
 	for resource, amount := range p.Template.Allocatable {
@@ -35,7 +35,7 @@ func NewPool(p *kube.NodeType) Pool {
 	return out
 }
 
-// poolsOf reads pools of a document, nil of none.
+// poolsOf converts pools to node types; nil if there are none.
 func poolsOf(pools []Pool) ([]kube.NodeType, error) {
 	if len(pools) == 0 {
 		return nil, nil
@@ -64,7 +64,7 @@ func (r *graphReader) pools(p *Document) {
 
 const addPool = "add pool TYPE ×3, or add pool CLUSTER/TYPE ×3"
 
-// addPool adds nodes of a pool to a cluster.
+// addPool applies the what-if that adds nodes of a pool to a cluster.
 func (w *world) addPool(words []string) error {
 	count, err := counted(words[1:])
 	if err != nil || len(words) > 2 {
@@ -77,7 +77,7 @@ func (w *world) addPool(words []string) error {
 			break
 		}
 		if at >= 0 {
-			at = len(w.federation.Members) // there are several
+			at = len(w.federation.Members) // out of range: several clusters match
 		} else {
 			at = i
 		}
@@ -96,7 +96,7 @@ func (w *world) addPool(words []string) error {
 		for k := 0; count > 0; k++ {
 			n := w.pools[i].Node(k)
 			if _, _, err := w.node(n.Name); err == nil {
-				continue // a name that is taken
+				continue // the name is taken
 			}
 			c.Nodes = append(c.Nodes, n)
 			count--

@@ -11,29 +11,28 @@ import (
 	"berth/engine/show"
 )
 
-// Plan is how a deployment that was not placed could be, if jobs of those before it
-// moved that are marked as preemptible; it was not carried out. The fewest requests
-// move, and cost comes second. Without a placement the Status says whether there is
-// none even so.
+// Plan describes how a deployment that was not placed could be, if preemptible jobs of earlier
+// deployments moved. It is not carried out. It minimizes the requests that move, then the cost.
+// Without a placement, Status says whether none exists even with moves.
 type Plan struct {
 	Status      placement.Status `json:"status"`
 	Reason      string           `json:"reason,omitempty"`
 	Moves       []PlannedMove    `json:"moves"`
 	Placement   Assignment       `json:"placement"`   // of the deployment
 	Cost        Cost             `json:"cost"`        // of the deployment
-	MovesCost   figure.Number    `json:"movesCost"`   // by how much those that stand become dearer
-	Preemptible int              `json:"preemptible"` // jobs that stand and may move
+	MovesCost   figure.Number    `json:"movesCost"`   // increase of the cost of the moved jobs and their links
+	Preemptible int              `json:"preemptible"` // number of placed jobs that may move
 }
 
-// PlannedMove is a job of an earlier deployment that goes to another cluster.
+// PlannedMove is a job of an earlier deployment that would move to another cluster.
 type PlannedMove struct {
 	Deployment string `json:"deployment"`
 	MovedJob
 }
 
-// standing is the union of the placed deployments of a run up to one that was not placed.
+// standing is the union of the placed deployments before an unplaced one, and that one.
 type standing struct {
-	parts      []int // numbers of the deployments, the last for the one to be placed
+	parts      []int // numbers of the deployments; the last is the one to place
 	union      *graph.Deployment
 	was        []int32
 	fixed      []bool
@@ -41,7 +40,7 @@ type standing struct {
 	node, link float64
 }
 
-// stood returns the placed deployments before a deployment.
+// stood returns the union for a deployment that was not placed.
 func (w *world) stood(r *run, deployment int) *standing {
 	s := &standing{}
 	var all []*graph.Deployment
@@ -73,8 +72,8 @@ func (w *world) stood(r *run, deployment int) *standing {
 	return s
 }
 
-// plan searches for moves of preemptible jobs that make room for a deployment that was not
-// placed, nil if there are no such jobs.
+// plan searches for moves of preemptible jobs that make room for a deployment that was not placed;
+// nil if no job is preemptible.
 func (e *Prepared) plan(ctx context.Context, w *world, r *run, deployment int, seed uint64) *Plan {
 	s := w.stood(r, deployment)
 	if s.movable == 0 || e.env.Affords(placement.Memory(s.union, w.federation.Federation)) != nil {
@@ -109,7 +108,7 @@ func (e *Prepared) plan(ctx context.Context, w *world, r *run, deployment int, s
 	return plan
 }
 
-// writeText writes the plan below the deployment.
+// writeText writes the plan below its deployment.
 func (p *Plan) writeText(w io.Writer) {
 	switch {
 	case p == nil:

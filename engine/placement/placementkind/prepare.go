@@ -20,30 +20,30 @@ import (
 	"berth/engine/show"
 )
 
-// Prepared is a document with its graphs, and after Run with its result. It is
-// not safe for concurrent use.
+// Prepared is a document with its graphs, and after Run with its result. It is not safe for
+// concurrent use.
 type Prepared struct {
 	document    *Document
 	env         scenario.Env
 	world       *world
-	rules       []rule.Rule   // of every deployment
-	before      *world        // of a what-if: what was before it
-	gap         *gap.Instance // nil where there are graphs
+	rules       []rule.Rule   // of the scenario, for every deployment
+	before      *world        // the world before a what-if; nil without one
+	gap         *gap.Instance // nil if the inputs are graphs
 	diagnostics diag.List
-	runs        map[string]run                      // that were made on these graphs, by all that they depend on
+	runs        map[string]run                      // finished runs on these graphs, by all inputs that affect them
 	whole       map[*world]*placement.Capacity      // see capacity
 	compiled    map[deploymentOf]*placement.Problem // see alone
-	paused      *paused                             // the last search on these graphs that can go on
+	paused      *paused                             // the last search on these graphs that can be resumed
 	dumps       func() (dumps, error)
-	within      float64 // milliseconds that each search may take, 0 for any; see Within
+	within      float64 // time limit of each search in ms; 0 for none; see Within
 
 	report *Report // nil before the run
 	ran    []run   // by strategy, with the first seed
 	asked  question
 }
 
-// Prepare reads or generates the graphs of a document, which must be valid. Its error is an
-// [*scenario.InputError] with every problem of every graph, or the error of ctx.
+// Prepare reads or generates the graphs of a document, which must be valid. The error is an
+// [*scenario.InputError] with all problems of all graphs, or the error of ctx.
 func Prepare(ctx context.Context, d *Document, env scenario.Env) (*Prepared, error) {
 	for i := range d.Strategies {
 		if _, err := d.Strategies[i].Strategy(); err != nil {
@@ -92,7 +92,7 @@ func (r *graphReader) all(p *Document) error {
 			return fmt.Errorf("cancelled while reading the graphs: %w", err)
 		}
 		if e.env.Load().Refused() {
-			break // the others would be refused, too
+			break // the budget would refuse the others as well
 		}
 		r.deployment(p, i)
 		if len(e.world.deployments) > MaxDeployments {
@@ -125,8 +125,8 @@ func (r *graphReader) all(p *Document) error {
 	return nil
 }
 
-// rules reads the rules of the document. It checks that these, the rules of the deployments and
-// the present clusters of jobs name existing jobs and clusters.
+// rules reads the rules of the document. It reports rules, in the document or in deployments, and
+// current clusters that name unknown jobs or clusters.
 func (r *graphReader) rules(p *Document) {
 	e := r.prepared
 	var all []*graph.Deployment
@@ -134,7 +134,7 @@ func (r *graphReader) rules(p *Document) {
 		all = append(all, d.Deployment)
 	}
 	for i, text := range p.Rules {
-		rules, _ := rule.Parse(text) // which is valid
+		rules, _ := rule.Parse(text) // the error is nil: the document is valid
 		for _, one := range rules {
 			if err := placement.CheckRule(one, all, e.world.federation.Federation); err != nil {
 				r.found.Wrong(fmt.Sprintf("placement.rules[%d]", i), err)
@@ -157,7 +157,7 @@ func (r *graphReader) rules(p *Document) {
 	}
 }
 
-// memory estimates the memory that the strategies need to place a deployment.
+// memory estimates the bytes that the strategies need to place a deployment.
 func (e *Prepared) memory(d *graph.Deployment) float64 {
 	takes := placement.Memory(d, e.world.federation.Federation)
 	if slices.ContainsFunc(e.document.Strategies, func(s StrategyRun) bool {
@@ -211,14 +211,14 @@ func (r *graphReader) instance(p *Document) {
 	r.advance()
 }
 
-// center makes the federation a star if the scenario says so.
+// center makes the federation a star if the document says so.
 func (r *graphReader) center(p *Document, name string) {
 	if p.Center == "" {
 		return
 	}
 	f := r.prepared.world.federation
 	if c, ok := f.Cluster(p.Center); ok && c == f.Center() {
-		return // the file says so too, and what that means has been told
+		return // the file has the same centre, and its reader has reported ignored links
 	}
 	ignored, err := f.SetCenter(p.Center)
 	if err != nil {
@@ -240,7 +240,8 @@ func (r *graphReader) warn(p *Document, name, field string, code *diag.Code, arg
 	})
 }
 
-// routes has dependencies follow the paths of least latency if the scenario says so.
+// routes makes dependencies follow the lowest-latency paths if the document or the federation says
+// so.
 func (r *graphReader) routes(p *Document, name string) {
 	f := r.prepared.world.federation
 	if !p.ShortestPaths && (!f.Routed || f.Center() >= 0 || f.Clusters().Len() > graph.MaxRouted) {
@@ -255,20 +256,20 @@ func (r *graphReader) routes(p *Document, name string) {
 	}
 }
 
-// islands warns of clusters that no way joins: jobs that depend on each other
-// cannot be spread over them.
+// islands warns about clusters that no path joins, because dependent jobs cannot be spread over
+// them.
 func (r *graphReader) islands(p *Document, name string) {
 	f := r.prepared.world.federation.Federation
 	if n := f.Clusters().Len(); f.Center() < 0 && f.Links().Len() > (n-1)*(n-2)/2 {
-		return // so many links join everything
+		return // with this many links, the graph is connected
 	}
 	if islands := graph.Islands(f); len(islands) > 1 {
 		r.warn(p, name, "", clustersApart, len(islands), named(f.Clusters(), islands))
 	}
 }
 
-// groups notes which jobs have nothing to do with each other. Jobs without
-// dependencies are no group.
+// groups adds a note about groups of jobs without dependencies between them. It ignores single
+// jobs.
 func (r *graphReader) groups(name string, d *graph.Deployment) {
 	groups := slices.DeleteFunc(graph.Islands(d), func(group []int) bool { return len(group) == 1 })
 	if len(groups) > 1 {
@@ -303,13 +304,13 @@ func (r *graphReader) options(p *Document) format.Options {
 	return o
 }
 
-// Reading has the fields of a document that decide how its graphs are read.
+// Reading has the fields of a document that affect how its graphs are read.
 type Reading struct {
 	Strict bool `json:"strict,omitempty"`
 	format.Reading
 }
 
-// HowRead is how the graphs of the document are read.
+// HowRead returns how the graphs of the document are read.
 func (d *Document) HowRead() Reading { return Reading{d.Strict, d.Reading} }
 
 func (r Reading) options() format.Options {

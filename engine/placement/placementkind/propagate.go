@@ -8,20 +8,21 @@ import (
 	"berth/engine/rule"
 )
 
-// topologies makes rules of constraints that reach over the clusters of a world.
+// topologies converts constraints that span the clusters of a world to rules.
 type topologies struct {
 	*world
 	spans map[string]bool // see spanned
 }
 
-// propagated is a job as it was written, which may be several now: one for each pod.
+// propagated is a workload with its jobs. It has several if it was divided into one job for each
+// pod.
 type propagated struct {
 	*format.Deployment
 	owner kube.Owner
 	jobs  []int
 }
 
-// propagatedOf lists the propagated workloads of a deployment, ordered by their first jobs.
+// propagatedOf lists the workloads of a deployment in the order of their first jobs.
 func propagatedOf(d *format.Deployment) []propagated {
 	var all []propagated
 	at := map[kube.Owner]int{}
@@ -36,7 +37,7 @@ func propagatedOf(d *format.Deployment) []propagated {
 	return all
 }
 
-// obey adds a rule for the jobs of a workload.
+// obey adds a rule for the jobs of this workload and of others.
 func (w *propagated) obey(one rule.Rule, more ...propagated) {
 	for _, x := range append([]propagated{*w}, more...) {
 		for _, job := range x.jobs {
@@ -46,13 +47,13 @@ func (w *propagated) obey(one rule.Rule, more ...propagated) {
 	w.Rules = append(w.Rules, one)
 }
 
-// unhonoured lists a field of a policy that is not honoured.
+// unhonoured records a field of a policy that is not honoured.
 func (w *propagated) unhonoured(p *format.Propagation, field, says string) {
 	w.Unhonoured = append(w.Unhonoured, format.Unhonoured{Object: p.Object, Field: field, Says: w.owner.Kind + " " + w.owner.Name + ": " + says, Line: p.Line})
 }
 
-// propagate divides the jobs whose pods may go to several clusters, and makes rules of
-// what policies say of clusters.
+// propagate divides the jobs whose pods may go to several clusters, and converts the clusters that
+// policies select to rules.
 func (e *topologies) propagate() {
 	for i := range e.deployments {
 		d := &e.deployments[i]
@@ -85,8 +86,8 @@ func anyJob(d *format.Deployment, which func(int) bool) bool {
 	return false
 }
 
-// affinity keeps a workload on the clusters that the first affinity of its policy chooses
-// of which one takes it.
+// affinity restricts a workload to the clusters of the first affinity in its policy with a cluster
+// that accepts the workload.
 func (e *topologies) affinity(w *propagated, p *format.Propagation) {
 	var chosen []string
 	for k := range p.Affinities {
@@ -101,7 +102,7 @@ func (e *topologies) affinity(w *propagated, p *format.Propagation) {
 	}
 	switch {
 	case p.Affinities == nil:
-	case chosen == nil: // none is left
+	case chosen == nil: // no cluster is left
 		w.obey(rule.Rule{Verb: rule.Never, Where: rule.Match{Attribute: rule.Cluster, Values: e.chosen(&format.ClusterAffinity{})}})
 	default:
 		w.obey(rule.Rule{Verb: rule.Only, Where: rule.Match{Attribute: rule.Cluster, Values: chosen}})
@@ -116,7 +117,7 @@ func (e *topologies) affinity(w *propagated, p *format.Propagation) {
 	}
 }
 
-// chosen lists the clusters of an affinity.
+// chosen lists the ids of the clusters that an affinity selects.
 func (e *topologies) chosen(a *format.ClusterAffinity) (ids []string) {
 	for i := range e.federation.Clusters().Len() {
 		if a.Chooses(e.federation, i) {
@@ -126,8 +127,8 @@ func (e *topologies) chosen(a *format.ClusterAffinity) (ids []string) {
 	return ids
 }
 
-// takes says whether the nodes of a cluster take a workload, or some pod of it that may be
-// divided.
+// takes reports whether the nodes of a cluster accept a pod of a workload, and all its pods if it
+// is not divided.
 func (e *topologies) takes(w *propagated, id string) bool {
 	at, _ := e.federation.Cluster(id)
 	nodes := e.federation.NodesOf(at)
@@ -137,14 +138,14 @@ func (e *topologies) takes(w *propagated, id string) bool {
 	return kube.NewPacker(nodes, []kube.Group{w.Pods[w.jobs[0]].Group}, 0).Pack([]int{0}).Verdict != kube.Cannot
 }
 
-// spreads bounds over how many clusters, or values of a field of these, the pods go.
+// spreads limits the number of clusters, or of values of a cluster field, that the pods use.
 func (e *topologies) spreads(w *propagated, p *format.Propagation) {
 	const field = "spec.placement.spreadConstraints"
 	for _, s := range p.Spread {
 		n := len(w.jobs)
 		by := s.By
 		if by == rule.Cluster {
-			by = "" // clusters themselves
+			by = "" // count the clusters themselves
 		}
 		known := s.By == rule.Cluster || e.says(s.By)
 		switch {
@@ -168,7 +169,8 @@ func (e *topologies) spreads(w *propagated, p *format.Propagation) {
 	}
 }
 
-// says says whether some cluster has an attribute, which it is given if it is a label.
+// says reports whether some cluster has an attribute. It sets the attribute on clusters that have a
+// label of that name.
 func (e *topologies) says(attribute string) bool {
 	clusters := e.federation.Clusters()
 	for i, m := range e.federation.Members {
@@ -179,8 +181,8 @@ func (e *topologies) says(attribute string) bool {
 	return slices.Contains(clusters.Attributes(), attribute)
 }
 
-// weights divides the pods by static weights; the clusters with the highest weights get the
-// remaining pods.
+// weights divides the pods by static weights. The clusters with the highest weights get the
+// remainder.
 func (e *topologies) weights(w *propagated, p *format.Propagation) {
 	if !p.Divided || len(p.Weights) == 0 {
 		return

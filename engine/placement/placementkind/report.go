@@ -17,18 +17,18 @@ import (
 	"berth/engine/show"
 )
 
-// Report is the body of a report of kind "placement": the inputs in brief and the result of
+// Report is the body of a report of kind "placement": a summary of the inputs and the result of
 // each strategy.
 type Report struct {
 	Federation  FederationSummary   `json:"federation"`
 	Deployments []DeploymentSummary `json:"deployments"`
 	Strategies  []StrategyReport    `json:"strategies"`
-	Cancelled   bool                `json:"-"` // strategies or seeds were not run to their end: the report around it is partial
+	Cancelled   bool                `json:"-"` // some strategies or seeds did not finish: the report around it is partial
 }
 
-// FederationSummary has the size of the federation, before a what-if. Links counts the given
-// ones, not those that a star derives; Center is "" unless it is a star. Unpriced has the
-// ids of the clusters without prices, after a what-if: with any, costs are not known.
+// FederationSummary has the size of the federation before a what-if. Links counts only given links,
+// not those that a star derives. Center is "" if the federation is not a star. Unpriced has the ids
+// of the clusters without prices, after a what-if; if it is not empty, costs are unknown.
 type FederationSummary struct {
 	Name     string   `json:"name"`
 	Clusters int      `json:"clusters"`
@@ -37,39 +37,38 @@ type FederationSummary struct {
 	Unpriced []string `json:"unpriced,omitempty"`
 }
 
-// DeploymentSummary is the size of a deployment. Units is the sum of the requests of its jobs
-// for the first resource that any of them requests.
+// DeploymentSummary is the size of a deployment. Units is the sum of its jobs' requests for the
+// first resource that any job requests.
 type DeploymentSummary struct {
 	Name         string  `json:"name"`
 	Jobs         int     `json:"jobs"`
 	Dependencies int     `json:"dependencies"`
 	Units        float64 `json:"units"`
 
-	Unhonoured []format.Unhonoured `json:"unhonoured,omitempty"` // of its input, that bears on where its jobs may run
+	Unhonoured []format.Unhonoured `json:"unhonoured,omitempty"` // fields of its input that affect where its jobs may run
 }
 
-// StrategyReport is the result of one strategy: Deployments and Total with the first seed,
-// Summary over all seeds. Total is the cost of the placed deployments. Clusters has the free
-// capacity afterwards and needs known nodes. With a what-if, WhatIf compares with the result
-// before it.
+// StrategyReport is the result of one strategy: Deployments and Total with the first seed, Summary
+// over all seeds. Total is the cost of the placed deployments. Clusters has the free capacity
+// afterwards, if nodes are known. WhatIf compares with the result before a what-if.
 type StrategyReport struct {
 	Strategy    string             `json:"strategy"`
 	Seeds       int                `json:"seeds"`
 	Deployments []DeploymentReport `json:"deployments"`
 	Total       Cost               `json:"total"`
 	Joint       *Joint             `json:"joint,omitempty"`
-	Summary     *Summary           `json:"summary,omitempty"` // with two seeds or more
+	Summary     *Summary           `json:"summary,omitempty"` // nil with one seed
 	Clusters    []ClusterState     `json:"clusters,omitempty"`
 	WhatIf      *Difference        `json:"whatIf,omitempty"`
 	Front       *Front             `json:"pareto,omitempty"`
 
-	affinity func() *float64 // of the first job that is tried, over all clusters; nil unless the run was here
+	affinity func() *float64 // mean affinity of the first tried job to all clusters; nil if the report was read
 }
 
-// Joint is the result of placing all deployments at once. InOrder is the total cost of the same
-// strategy placing them one after the other, and Placed counts the deployments that it placed
-// then; OrderCosts is InOrder minus the cost of placing them at once, undefined unless both
-// placed all.
+// Joint is the result of placing all deployments jointly. InOrder is the total cost if the same
+// strategy places them one after the other, and Placed the number of deployments that it then
+// places. OrderCosts is InOrder minus the cost of the joint placement; it is undefined unless both
+// place all deployments.
 type Joint struct {
 	Status placement.Status `json:"status"`
 	Reason string           `json:"reason,omitempty"`
@@ -79,14 +78,14 @@ type Joint struct {
 	OrderCosts figure.Number `json:"orderCosts"`
 }
 
-// DeploymentReport is where the jobs of one deployment went. PerUnit and
-// PerLink are the node cost by requested unit and the link cost by dependency
-// (figures 6.4 to 6.7); they are undefined by nothing.
+// DeploymentReport is the placement of one deployment. PerUnit is the node cost per requested unit,
+// and PerLink the link cost per dependency (figures 6.4 to 6.7 of the thesis); they are undefined
+// if the divisor is 0.
 type DeploymentReport struct {
 	Name       string           `json:"name"`
 	Status     placement.Status `json:"status"`
 	Reason     string           `json:"reason,omitempty"`
-	ByNodes    bool             `json:"byNodes,omitempty"` // the reason is the sentence of the only cluster's scheduler
+	ByNodes    bool             `json:"byNodes,omitempty"` // Reason is the message of the only cluster's scheduler
 	Placement  Assignment       `json:"placement"`
 	Cost       Cost             `json:"cost"`
 	PerUnit    figure.Number    `json:"perUnit"`
@@ -94,37 +93,37 @@ type DeploymentReport struct {
 	Expansions int64            `json:"expansions"`
 	Backtracks int64            `json:"backtracks"`
 	Certificate
-	Order   []string   `json:"order"`             // ids of the jobs as the search tried them: SJ
-	Plan    *Plan      `json:"plan,omitempty"`    // of what was not placed, where jobs before it are preemptible
-	Summary *Summary   `json:"summary,omitempty"` // with two seeds or more
+	Order   []string   `json:"order"`             // ids of the jobs in search order (SJ)
+	Plan    *Plan      `json:"plan,omitempty"`    // of an unplaced deployment, if earlier jobs are preemptible
+	Summary *Summary   `json:"summary,omitempty"` // nil with one seed
 	Own     plugin.Own `json:"own,omitzero"`
-	Would   []Would    `json:"would,omitempty"` // by job, where nodes are known
+	Would   []Would    `json:"would,omitempty"` // by job, if nodes are known
 
-	blocked string // id of the first job that found no cluster; "" where all of them did, no search began, or the report was read
+	blocked string // id of the first job that found no cluster; "" if all did, no search began, or the report was read
 }
 
-// Placed says whether there is a placement, be it the best one or not.
+// Placed reports whether there is a placement, optimal or not.
 func (d *DeploymentReport) Placed() bool {
 	return d.Status == placement.Placed || d.Status == placement.BudgetExhausted && d.Placement != nil
 }
 
-// Certificate bounds the cost of a placement, or proves that there is none. Bound is nil if no
-// placement exists, Gap without a placement, and both without prices; then nothing is proved
-// optimal.
+// Certificate bounds the cost of a placement, or proves that none exists. Bound is nil if no
+// placement exists, Gap is nil without a placement. Without prices both are nil, and nothing counts
+// as optimal.
 type Certificate struct {
-	Bound    *float64        `json:"bound" optional:"true"` // no placement on what was left costs less
+	Bound    *float64        `json:"bound" optional:"true"` // no placement on the remaining capacity costs less
 	Gap      *float64        `json:"gap" optional:"true"`   // (total − bound) / bound
 	Proved   placement.Proof `json:"proved" optional:"true"`
-	Core     []string        `json:"core" optional:"true"`  // the conflict set, of the infeasible, each in words
-	CoreText string          `json:"coreText,omitempty"`    // the same in one sentence
-	Steps    int64           `json:"steps,omitempty"`       // of strategies that improve: what they took
-	Trace    []TracePoint    `json:"trace" optional:"true"` // as above
+	Core     []string        `json:"core" optional:"true"`  // conflict set of an infeasible problem, each member in words
+	CoreText string          `json:"coreText,omitempty"`    // the conflict set in one sentence
+	Steps    int64           `json:"steps,omitempty"`       // taken by a strategy that improves
+	Trace    []TracePoint    `json:"trace" optional:"true"` // of a strategy that improves
 
-	CoreJobs     []string `json:"coreJobs,omitempty"` // ids of those in the core
+	CoreJobs     []string `json:"coreJobs,omitempty"` // ids of the jobs in the conflict set
 	CoreClusters []string `json:"coreClusters,omitempty"`
 }
 
-// certificate reports the certificate of a solution.
+// certificate converts the certificate of a solution for the report.
 func (e *Prepared) certificate(deployment *graph.Deployment, s placement.Solution) Certificate {
 	c := s.Certificate
 	r := Certificate{Proved: c.Proved, Steps: c.Steps}
@@ -160,7 +159,7 @@ func tracePoint(i placement.Improvement) TracePoint {
 	return p
 }
 
-// TracePoint is the best cost and bound after some steps; Cost is undefined before the first
+// TracePoint is the best cost and bound after some steps. Cost is undefined before the first
 // placement.
 type TracePoint struct {
 	Steps int64         `json:"steps"`
@@ -168,20 +167,20 @@ type TracePoint struct {
 	Bound float64       `json:"bound"`
 }
 
-// Summary is the result of a strategy over its seeds, for one deployment or all of them. Placed
-// counts the runs that placed everything, PlacedSome the runs that placed a part. The costs are
-// means over the runs that placed something, each of the deployments that it placed: they
-// compare only if all runs placed the same.
+// Summary is the result of a strategy over its seeds, for one deployment or for all. Placed counts
+// the runs that placed everything, PlacedSome those that placed only a part. The costs are means
+// over the runs that placed something, each over its placed deployments: they are comparable only
+// if all runs placed the same.
 type Summary struct {
 	Runs       int `json:"runs"`
 	Placed     int `json:"placed"`
 	PlacedSome int `json:"placedSome,omitempty"`
 
-	figure.Estimates `json:"-"` // by key, which JSON has as fields
+	figure.Estimates `json:"-"` // by key; in JSON each is a field
 }
 
-// MarshalJSON writes the estimates behind the counts in the order of [Tallied]. One that
-// is not there is left out, and null of a cost.
+// MarshalJSON writes the counts and then the estimates in the order of [Tallied]. It omits a
+// missing estimate, except that a missing cost is null.
 func (m *Summary) MarshalJSON() ([]byte, error) {
 	o := figure.NewObject("runs", m.Runs, "placed", m.Placed)
 	o.PutSome("placedSome", m.PlacedSome)
@@ -195,7 +194,7 @@ func (m *Summary) MarshalJSON() ([]byte, error) {
 	return o.MarshalJSON()
 }
 
-// UnmarshalJSON reads what MarshalJSON wrote.
+// UnmarshalJSON reads the output of MarshalJSON.
 func (m *Summary) UnmarshalJSON(text []byte) error {
 	type counts Summary
 	if err := json.Unmarshal(text, (*counts)(m)); err != nil {
@@ -205,8 +204,8 @@ func (m *Summary) UnmarshalJSON(text []byte) error {
 	return m.Read(keyed(), text)
 }
 
-// Assignment has the cluster of each job by DOT ids, in file order of the
-// jobs. It is written as an object in that order, or null if it is nil.
+// Assignment has the cluster of each job, by DOT ids, in file order of the jobs. In JSON it is an
+// object in that order, or null if it is nil.
 type Assignment []Assigned
 
 // Assigned is one job and its cluster.
@@ -219,7 +218,7 @@ func (a Assignment) MarshalJSON() ([]byte, error) {
 	}
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false) // that is for who encodes the whole to decide
+	e.SetEscapeHTML(false) // the encoder of the whole document escapes HTML if needed
 	b.WriteByte('{')
 	for i, x := range a {
 		if i > 0 {
@@ -237,7 +236,7 @@ func (a Assignment) MarshalJSON() ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// UnmarshalJSON reads what MarshalJSON wrote, keeping the order.
+// UnmarshalJSON reads the output of MarshalJSON and keeps the order.
 func (a *Assignment) UnmarshalJSON(data []byte) error {
 	d := json.NewDecoder(bytes.NewReader(data))
 	switch open, err := d.Token(); {
@@ -265,16 +264,16 @@ func (a *Assignment) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// ReportOf returns the body of a report of this kind, nil of another.
+// ReportOf returns the body of a report of this kind, nil for another kind.
 func ReportOf(r *scenario.Report) *Report { return scenario.As[*Report](r.Body) }
 
-// Subjects returns the strategies.
+// Subjects returns the names of the strategies.
 func (r *Report) Subjects() []string {
 	return scenario.Subjects(r.Strategies, func(x *StrategyReport) string { return x.Strategy })
 }
 
-// Remarks implements [scenario.ReportBody]: all there is to say is in the
-// diagnostics of the graphs.
+// Remarks implements [scenario.ReportBody]: it returns the notes of the strategies and warns about
+// strategies that are listed twice.
 func (r *Report) Remarks() (notes, warnings []string) {
 	for i := range r.Strategies {
 		s := &r.Strategies[i]
@@ -289,7 +288,7 @@ func (r *Report) Remarks() (notes, warnings []string) {
 	return notes, warnings
 }
 
-// Told adds up the counters and notes of the strategy over all deployments.
+// Told sums the counters and collects the notes of the strategy over all deployments.
 func (s *StrategyReport) Told() (all plugin.Own) {
 	for i := range s.Deployments {
 		all.Add(&s.Deployments[i].Own)
@@ -303,7 +302,7 @@ func (r *Report) Partial() bool { return r.Cancelled }
 // Complete reports whether every strategy ran and placed every deployment.
 func (r *Report) Complete() bool { return !r.Cancelled && len(r.Left()) == 0 }
 
-// Left says which deployments were not placed, and why.
+// Left lists the deployments that were not placed, with reasons.
 func (r *Report) Left() []string {
 	var lines []string
 	for _, s := range r.Strategies {

@@ -9,8 +9,8 @@ import (
 
 var _ scenario.Checked = (*Report)(nil)
 
-// Check implements [scenario.Checked]: every strategy has all deployments, and the cost of each
-// placed deployment is known if all clusters have prices.
+// Check implements [scenario.Checked]: every strategy must have all deployments, and the costs of
+// placed deployments must be known if all clusters have prices.
 func (r *Report) Check(path string, t *scenario.Timings, p *scenario.Problems) {
 	priced := len(r.Federation.Unpriced) == 0
 	for i := range r.Strategies {
@@ -44,15 +44,15 @@ func (d *DeploymentReport) check(path string, priced bool, p *scenario.Problems)
 	}
 }
 
-// check holds that all parts of a cost are known or none.
+// check requires that either all or none of the parts of a cost are known.
 func (c *Cost) check(path string, p *scenario.Problems) {
 	if c.Node.Defined() != c.Total.Defined() || c.Link.Defined() != c.Total.Defined() {
 		p.Add(path, partOfCost)
 	}
 }
 
-// check holds that a summary is of several runs and, with prices, has the costs of those
-// that placed something.
+// check requires that a summary has at least two runs and, with prices, the costs of the runs that
+// placed something.
 func (m *Summary) check(path string, priced bool, p *scenario.Problems) {
 	switch {
 	case m == nil:

@@ -14,9 +14,9 @@ import (
 	"berth/engine/scenario"
 )
 
-// Run places the deployments with one strategy and seed; a deployment that does not fit is a
-// result. If ctx ends the run with the first seed, the report has the deployments placed so
-// far; with another seed, or without any placement, Run fails.
+// Run places the deployments with one strategy and seed. A deployment that does not fit is a
+// result, not an error. If ctx stops the run with the first seed, the report has the deployments
+// placed so far. With another seed, or if nothing was placed, Run returns an error.
 func (e *Prepared) Run(ctx context.Context, row scenario.Row, tell func(scenario.Progress), t *scenario.Timings) (scenario.ReportBody, error) {
 	if row.Subject+row.Seed == 0 {
 		e.ran, e.asked = nil, question{}
@@ -65,7 +65,7 @@ func (e *Prepared) detail(ctx context.Context, report *Report, place int, r run)
 	}
 }
 
-// gather keeps the first seed of each strategy and summarises all seeds.
+// gather keeps the first seed of each strategy and adds a summary of all seeds.
 var gather = scenario.Bodies[Report, StrategyReport]{
 	List: func(r *Report) *[]StrategyReport { return &r.Strategies },
 	Over: func(r *Report, first *StrategyReport, all []StrategyReport, _ int) {
@@ -76,24 +76,24 @@ var gather = scenario.Bodies[Report, StrategyReport]{
 	Ends: func(r *Report) { r.Cancelled = true },
 }
 
-// Gathered implements [scenario.Work]: questions are about this report.
+// Gathered implements [scenario.Work]: later questions are about this report.
 func (e *Prepared) Gathered(body scenario.ReportBody) { e.report = body.(*Report) }
 
-// run is what one strategy did with one seed, by deployment.
+// run is the result of one strategy with one seed, by deployment.
 type run struct {
 	solutions    []placement.Solution
 	milliseconds []float64
-	capacity     *placement.Capacity // that is left
-	before       *run                // of a what-if
-	joint        *placement.Solution // of all deployments at once, if they are
-	union        *graph.Deployment   // that of all
-	together     float64             // milliseconds that placing them at once took
-	inOrder      []placement.Solution
-	plans        map[int]*Plan // of deployments that were not placed
-	stopped      bool          // before its end
+	capacity     *placement.Capacity  // remaining capacity
+	before       *run                 // the run before a what-if
+	joint        *placement.Solution  // solution of the joint placement; nil without one
+	union        *graph.Deployment    // union of all deployments
+	together     float64              // duration of the joint placement in ms
+	inOrder      []placement.Solution // solutions before divide replaced them
+	plans        map[int]*Plan        // by number of an unplaced deployment
+	stopped      bool                 // the context stopped the run
 }
 
-// runWith runs a named strategy, before a what-if and after it.
+// runWith runs a strategy with one seed, before and after a what-if.
 func (e *Prepared) runWith(ctx context.Context, s StrategyRun, seed uint64, work *jobCounter) (r run, err error) {
 	if seed != e.document.Seed {
 		defer func() {
@@ -127,8 +127,8 @@ func (e *Prepared) runWith(ctx context.Context, s StrategyRun, seed uint64, work
 	return r, err
 }
 
-// runOnce places the deployments one after the other, each on the capacity that the earlier
-// ones left, and on request all at once. A deployment that does not fit takes no capacity.
+// runOnce places the deployments one after the other, each on the capacity that the earlier ones
+// left, and on request also jointly. A deployment that does not fit takes no capacity.
 func (e *Prepared) runOnce(ctx context.Context, w *world, strategy string, chosen func(deployment int) placement.Strategy, seed uint64, work *jobCounter) (run, error) {
 	capacity := e.capacity(w)
 	r := run{capacity: capacity, plans: map[int]*Plan{}}
@@ -141,7 +141,7 @@ func (e *Prepared) runOnce(ctx context.Context, w *world, strategy string, chose
 			return run{}, fmt.Errorf("cancelled while placing all deployments with %s: %w", strategy, err)
 		}
 		quiet := work.quiet
-		work.quiet = true // the result is where they stand at once
+		work.quiet = true // the reported placements are the joint ones
 		defer func() { work.quiet = quiet }()
 	}
 	for i, d := range w.deployments {
@@ -173,8 +173,8 @@ func (e *Prepared) runOnce(ctx context.Context, w *world, strategy string, chose
 	return r, nil
 }
 
-// forget drops the clusters of jobs after a run with a further seed, since only the first seed
-// is shown. An incomplete placement keeps them: the tally counts its jobs by them.
+// forget drops the clusters of jobs after a run with a further seed, because only the first seed is
+// shown. It keeps incomplete placements: the tally counts their jobs.
 func (r *run) forget() {
 	for i := range r.solutions {
 		if s := &r.solutions[i]; s.Complete() {
@@ -183,7 +183,8 @@ func (r *run) forget() {
 	}
 }
 
-// capacity is all that a world has, to be used up: its links are gone through once.
+// capacity returns a copy of the full capacity of a world. It is computed once, because this
+// processes all links.
 func (e *Prepared) capacity(w *world) *placement.Capacity {
 	if e.whole[w] == nil {
 		o := placement.CapacityOptions{ConsumeBandwidth: e.document.ConsumeBandwidth, Rules: e.rules, MaxMoves: e.document.MaxMoves}
@@ -200,11 +201,12 @@ func (r *run) add(s placement.Solution, milliseconds float64) {
 	r.milliseconds = append(r.milliseconds, milliseconds)
 }
 
-// stop records a stopped run: the best placement so far of the current deployment, if there is
-// one, and the left deployments, including the current one, as not tried.
+// stop records a stopped run: the best placement so far of the current deployment, if there is one,
+// and the remaining deployments as not tried. left counts the remaining deployments, including the
+// current one.
 func (r *run) stop(until *placement.Solution, milliseconds float64, p *placement.Problem, left int) {
 	if until != nil && until.Complete() {
-		p.Certify(context.Background(), until) // the bound alone: there is a placement
+		p.Certify(context.Background(), until) // only the bound is needed, because there is a placement
 		r.capacity.Commit(p, *until)
 		r.add(*until, milliseconds)
 		left--
@@ -215,7 +217,8 @@ func (r *run) stop(until *placement.Solution, milliseconds float64, p *placement
 	}
 }
 
-// solve runs a strategy and certifies its solution; the time excludes the certificate.
+// solve runs a strategy and certifies its solution. The returned time (in ms) excludes the
+// certificate.
 func (e *Prepared) solve(ctx context.Context, by placement.Strategy, p *placement.Problem, seed uint64, work *jobCounter) (placement.Solution, float64, error) {
 	options := e.options(seed)
 	options.Progress, options.Reached = work.tell, work.reached
@@ -225,7 +228,7 @@ func (e *Prepared) solve(ctx context.Context, by placement.Strategy, p *placemen
 	}
 	options.Paused = work.paused
 	var again func()
-	if options.Enough == nil && !options.Paused.Begun() { // a search that goes on cannot be repeated
+	if options.Enough == nil && !options.Paused.Begun() { // a resumed search cannot be repeated
 		alone := options
 		alone.Progress, alone.Reached, alone.Paused = nil, nil, nil
 		again = func() { by.Place(ctx, p, alone) }
@@ -246,7 +249,7 @@ func (e *Prepared) solve(ctx context.Context, by placement.Strategy, p *placemen
 	return s, milliseconds, ctx.Err()
 }
 
-// problem is to place one deployment on the remaining capacity.
+// problem returns the problem of placing one deployment on the remaining capacity.
 func (e *Prepared) problem(w *world, deployment int, capacity *placement.Capacity) *placement.Problem {
 	p := placement.NewProblem(w.deployments[deployment].Deployment, capacity)
 	if e.gap != nil {
@@ -255,14 +258,14 @@ func (e *Prepared) problem(w *world, deployment int, capacity *placement.Capacit
 	return p
 }
 
-// deploymentOf is a deployment of the world before or after a what-if.
+// deploymentOf identifies a deployment in the world before or after a what-if.
 type deploymentOf struct {
 	world      *world
 	deployment int
 }
 
-// alone is to place one deployment where nothing is placed before it: one problem for
-// all runs on these graphs and all questions, so that it is compiled once.
+// alone returns the problem of placing one deployment on the full capacity. All runs and questions
+// on these graphs share it, so it is compiled once.
 func (e *Prepared) alone(w *world, deployment int) *placement.Problem {
 	p := e.compiled[deploymentOf{w, deployment}]
 	if p == nil {
@@ -272,10 +275,11 @@ func (e *Prepared) alone(w *world, deployment int) *placement.Problem {
 	return p
 }
 
-// Within limits each search of an improving strategy to this time.
+// Within sets a time limit in milliseconds for each search of a strategy that improves.
 func (e *Prepared) Within(milliseconds float64) { e.within = milliseconds }
 
-// Reproduced says with how many steps each search gives the same placement again.
+// Reproduced lists, for each search of a strategy that improves, the number of steps that
+// reproduces its placement.
 func (r *Report) Reproduced() (lines []string) {
 	for _, s := range r.Strategies {
 		for _, d := range s.Deployments {
@@ -301,21 +305,21 @@ func (e *Prepared) jobs() int64 {
 	return jobs
 }
 
-// jointly reports whether several deployments are placed at once.
+// jointly reports whether several deployments are placed jointly.
 func (e *Prepared) jointly() bool { return e.document.Joint && len(e.world.deployments) > 1 }
 
-// jobCounter counts the jobs that were dealt with in a run.
+// jobCounter counts the processed jobs of a run and reports progress.
 type jobCounter struct {
 	prepared    *Prepared
 	done, total int64
 	heard       func(scenario.Progress) // nil if progress is not reported
-	stand       []placement.Solution    // of the deployments before the one under way
+	stand       []placement.Solution    // solutions of the deployments before the current one
 	interim     scenario.Interim
-	paused      *placement.Paused // the search to go on with, nil for none
-	quiet       bool              // about placements, which are not those of the report
+	paused      *placement.Paused // the search to resume; nil for none
+	quiet       bool              // does not report interim placements, because the report will have others
 }
 
-// standing starts the next deployment; s are the solutions of the earlier ones.
+// standing starts the next deployment. s has the solutions of the earlier ones.
 func (p *jobCounter) standing(s []placement.Solution) {
 	if !p.quiet {
 		p.stand, p.interim = s, nil

@@ -13,26 +13,26 @@ import (
 	"berth/engine/placement"
 )
 
-// Sizes up to which the heuristic runs again for each input.
+// Sizes up to which sensitivities are computed: the heuristic runs again for each input.
 const (
 	maxSensitiveClusters = 50
 	maxSensitiveJobs     = 200
 )
 
-// sensitiveFactor multiplies and divides each input.
+// sensitiveFactor is the factor by which each input is multiplied and divided.
 const sensitiveFactor = 1.25
 
-// Sensitivity is the largest change of the cost of a result with one of its inputs, by finite
-// differences around the given value.
+// Sensitivity is the effect of one input on the result, by finite differences: the larger change of
+// a factor and its inverse.
 type Sensitivity struct {
 	Change string        // a what-if without its factor: "price eu ×"
-	Cost   figure.Number // absolute change of the total
-	Jobs   int           // more or fewer that find a place
+	Cost   figure.Number // absolute change of the total cost
+	Jobs   int           // change in the number of placed jobs
 }
 
-// Sensitivities are the changes of the heuristic's cost with the prices and the room of each
-// cluster and with the latencies, in decreasing order. Inputs without influence are left out;
-// a problem that is too large for that many runs has none.
+// Sensitivities returns the effects of the prices and the capacity of each cluster and of the
+// latencies on the result of the heuristic, in decreasing order. It omits inputs without effect.
+// For a problem that is too large it returns none.
 func (e *Prepared) Sensitivities(ctx context.Context, _ struct{}) ([]Sensitivity, error) {
 	all := []Sensitivity{}
 	if e.world.federation.Clusters().Len() > maxSensitiveClusters || e.jobs() > maxSensitiveJobs || e.document.Joint || e.gap != nil {
@@ -47,7 +47,7 @@ func (e *Prepared) Sensitivities(ctx context.Context, _ struct{}) ([]Sensitivity
 		for _, factor := range []float64{sensitiveFactor, 1 / sensitiveFactor} {
 			w, _, err := e.world.changed([]string{fmt.Sprint(change, factor)})
 			if err != nil {
-				continue // the nodes of a cluster say how much room it has
+				continue // the capacity of a cluster with nodes is fixed
 			}
 			n, total, err := e.heuristically(ctx, w)
 			if err != nil {
@@ -68,7 +68,7 @@ func (e *Prepared) Sensitivities(ctx context.Context, _ struct{}) ([]Sensitivity
 	return all, nil
 }
 
-// dials are the what-ifs that a dial can be of.
+// dials lists the what-ifs for which a sensitivity is computed.
 func (e *Prepared) dials() []string {
 	var all []string
 	for i := range e.world.federation.Clusters().Len() {
@@ -81,7 +81,7 @@ func (e *Prepared) dials() []string {
 	return append(all, "latency ×")
 }
 
-// heuristically is how many jobs the heuristic places in a world, and for how much.
+// heuristically returns how many jobs the heuristic places in a world, and the cost.
 func (e *Prepared) heuristically(ctx context.Context, w *world) (jobs int, cost float64, err error) {
 	defer func() {
 		if w != e.world {

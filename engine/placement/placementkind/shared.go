@@ -18,11 +18,11 @@ import (
 	"berth/engine/scenario"
 )
 
-// file is all that reading one text depends on.
+// file has all inputs that affect reading one text.
 type file struct {
 	format.File
 	strict  bool
-	reading [sha256.Size]byte // its digest
+	reading [sha256.Size]byte // digest of format.Reading
 }
 
 func fileOf(f format.File, o format.Options) file {
@@ -30,15 +30,15 @@ func fileOf(f format.File, o format.Options) file {
 	return file{f, o.Strict, sha256.Sum256(reading)}
 }
 
-// read is the result of reading texts, with the part of the budget that it took.
+// read is the result of reading texts, with its charge to the budget.
 type read[T any] struct {
 	graphs      T
 	diagnostics diag.List
 	spent       budget.Spent
 }
 
-// once reads texts, or returns the cached result and charges the budget the same. It does not
-// cache a result beyond the budget: another budget may allow it.
+// once reads texts, or returns the cached result and charges the budget the same. It does not cache
+// a result that exceeds the budget, because another budget may allow it.
 func once[T any](ctx context.Context, key any, b *budget.Budget, name string, make func() (T, diag.List)) read[T] {
 	made := false
 	r, _ := scenario.Once(ctx, key, func() (read[T], error) {
@@ -62,9 +62,8 @@ func once[T any](ctx context.Context, key any, b *budget.Budget, name string, ma
 
 var errBeyond = errors.New("beyond the budget")
 
-// federationOf reads the files of a federation or returns the cached one, or generates it; err is
-// about the recipe. It copies a federation that will change, which includes every federation with
-// nodes.
+// federationOf reads or generates a federation, or returns a cached one; err is about the recipe.
+// If the caller will change the federation, or if it has nodes, the result is a copy.
 func federationOf(ctx context.Context, sources []GraphSource, o format.Options, changes bool) (f *format.Federation, found diag.List, err error) {
 	o.Budget = o.Budget.Or()
 	if recipe := sources[0].Recipe; recipe != nil {
@@ -93,10 +92,10 @@ func federationOf(ctx context.Context, sources []GraphSource, o format.Options, 
 	return r.graphs, r.diagnostics, nil
 }
 
-// sniffed is the number of bytes that reading looks at to recognise a format.
+// sniffed is the number of bytes that are examined to recognize a format.
 const sniffed = 64 << 10
 
-// deployments reads deployments, unless that was done, or generates one; err is about the recipe.
+// deployments reads or generates deployments, or returns cached ones; err is about the recipe.
 func (s GraphSource) deployments(ctx context.Context, name string, o format.Options) ([]format.Deployment, diag.List, error) {
 	o.Budget = o.Budget.Or()
 	if s.Recipe != nil {
@@ -113,7 +112,7 @@ func (s GraphSource) deployments(ctx context.Context, name string, o format.Opti
 	return r.graphs, r.diagnostics, nil
 }
 
-// inputs is all that reading the graphs of a document depends on.
+// inputs identifies everything that reading the graphs of a document depends on.
 type inputs string
 
 func (d *Document) inputs() inputs {
@@ -122,13 +121,12 @@ func (d *Document) inputs() inputs {
 	return inputs(scenario.Content(&c))
 }
 
-// mostRuns is how many runs prepared scenarios keep for the next one on the same
-// graphs.
+// mostRuns is the number of runs kept for later scenarios with the same graphs.
 const mostRuns = 4 * MaxSeeds
 
 // once runs a strategy with one seed, or returns a cached run on the same graphs with the same
-// options. A run that ended or was stopped after some steps is also the run with that limit of
-// steps.
+// options. A run that ended or was stopped after some steps is also cached as the run with that
+// limit of steps.
 func (e *Prepared) once(ctx context.Context, s StrategyRun, seed uint64, work *jobCounter) (run, error) {
 	d := *e.document
 	s.Seeds = 0
@@ -148,7 +146,7 @@ func (e *Prepared) once(ctx context.Context, s StrategyRun, seed uint64, work *j
 	r, err := e.runWith(ctx, s, seed, work)
 	steps := r.steps()
 	if err == nil && seed != e.document.Seed {
-		r.capacity, r.before = nil, nil // only the first run is shown
+		r.capacity, r.before = nil, nil // only the run with the first seed is shown
 	}
 	if len(e.runs) >= mostRuns {
 		clear(e.runs)
@@ -165,13 +163,14 @@ func (e *Prepared) once(ctx context.Context, s StrategyRun, seed uint64, work *j
 	return r, err
 }
 
-// paused is a search that can go on, with all that it depends on but the steps.
+// paused is a search that can be resumed, and a key for everything that it depends on except the
+// steps.
 type paused struct {
 	key    string
 	search placement.Paused
 }
 
-// of returns the search with a key, in place of one with another key.
+// of returns the search with a key. It drops a search with another key.
 func (p *paused) of(key string) *placement.Paused {
 	if p.key != key {
 		*p = paused{key: key}
@@ -179,8 +178,8 @@ func (p *paused) of(key string) *placement.Paused {
 	return &p.search
 }
 
-// steps is the number of steps of an improving strategy; 0 if it does not determine the run, as
-// with several deployments.
+// steps returns the number of steps of an improving strategy; 0 if they do not determine the run,
+// as with several deployments.
 func (r *run) steps() int64 {
 	if len(r.solutions) != 1 || r.solutions[0].Certificate == nil || r.before != nil {
 		return 0

@@ -8,10 +8,9 @@ import (
 	"berth/engine/rule"
 )
 
-// span makes rules of the constraints of pods whose topologies reach over clusters: those
-// that one file of nodes was divided into, such as the zones of a region, and the zones and
-// regions that several clusters of a federation are in. Each cluster has one value of the
-// label then, which becomes an attribute of it.
+// span converts pod constraints with topologies that span clusters to rules. These are topologies
+// that one node file was divided by, such as the zones of a region, and the zones and regions of a
+// federation's clusters. Each cluster then has one value of the label, which becomes its attribute.
 func (e *topologies) span() {
 	for i := range e.deployments {
 		d := &e.deployments[i]
@@ -33,13 +32,13 @@ func (e *topologies) span() {
 	}
 }
 
-// divided says whether the clusters are parts of one.
+// divided reports whether all clusters are parts of one cluster.
 func (e *topologies) divided() bool {
 	all := e.federation.Members
 	return len(all) > 1 && all[0].Part != "" && !slices.ContainsFunc(all, func(m format.Member) bool { return m.Part != all[0].Part })
 }
 
-// spansItself says whether pods of a shape are kept apart, or spread, over clusters.
+// spansItself reports whether pods of a shape must be apart, or spread, across clusters.
 func (e *topologies) spansItself(s *kube.Shape) bool {
 	for i := range s.Spread {
 		if s.Counts(&s.Spread[i], s) && e.spanned(s.Spread[i].Key) {
@@ -54,8 +53,8 @@ func (e *topologies) spansItself(s *kube.Shape) bool {
 	return false
 }
 
-// spanned says whether the domains of a label are made of whole clusters, and gives these
-// its values as an attribute.
+// spanned reports whether each domain of a label consists of whole clusters. If so, it sets the
+// label as an attribute of the clusters.
 func (e *topologies) spanned(key string) bool {
 	known, asked := e.spans[key]
 	if !asked {
@@ -65,8 +64,8 @@ func (e *topologies) spanned(key string) bool {
 	return known
 }
 
-// wide are the labels that mean the same in all clusters of a federation, with what Karmada
-// calls them of a cluster.
+// wide maps labels with the same meaning in all clusters of a federation to Karmada's names of
+// cluster fields.
 var wide = map[string]string{
 	"topology.kubernetes.io/region": "region", "failure-domain.beta.kubernetes.io/region": "region",
 	"topology.kubernetes.io/zone": "zone", "failure-domain.beta.kubernetes.io/zone": "zone",
@@ -75,7 +74,7 @@ var wide = map[string]string{
 
 func (e *topologies) spansClusters(key string) bool {
 	f := e.federation
-	field, known := wide[key] // the label cluster of nodes says nothing of the parts of one
+	field, known := wide[key] // within one divided cluster, the node label cluster means nothing
 	values := make([]string, f.Clusters().Len())
 	if len(values) < 2 || key == "" || known == e.divided() && (key == rule.Cluster || !known) {
 		return false
@@ -98,7 +97,7 @@ func (e *topologies) spansClusters(key string) bool {
 		}
 	}
 	if key == rule.Cluster {
-		return true // which every cluster has
+		return true // every cluster has it
 	}
 	for i, value := range values {
 		f.Clusters().SetAttribute(key, i, value)
@@ -108,15 +107,15 @@ func (e *topologies) spansClusters(key string) bool {
 
 func (w *propagated) shape() *kube.Shape { return w.Pods[w.jobs[0]].Shape }
 
-// become gives the pods of a workload a shape of their own, without what rules say now.
+// become replaces the shape of a workload's pods by one without the constraints that are now rules.
 func (w *propagated) become(s *kube.Shape) {
 	for _, job := range w.jobs {
 		w.Pods[job].Shape = s
 	}
 }
 
-// spread makes rules of the spread constraints of a workload whose pods are jobs of their
-// own. The pods count that may be in other clusters; those that run are not counted.
+// spread converts the spread constraints of a workload with one job per pod to rules. It counts
+// pods that may be in other clusters, but not running pods.
 func (e *topologies) spread(w *propagated) {
 	own := *w.shape()
 	s := w.shape()
@@ -148,8 +147,8 @@ func (e *topologies) spread(w *propagated) {
 	}
 }
 
-// domains returns the attribute that has the domains of a spread constraint, and how many
-// they are: clusters that the pods cannot be in for their affinity make none.
+// domains returns the attribute with the domains of a spread constraint and the number of domains.
+// Clusters that the pods' affinity excludes do not count.
 func (e *topologies) domains(w *propagated, c *kube.Spread) (attribute string, domains int) {
 	clusters, s := e.federation.Clusters(), w.shape()
 	seen := map[string]bool{}
@@ -171,12 +170,12 @@ func (e *topologies) domains(w *propagated, c *kube.Spread) (attribute string, d
 	return attribute, len(seen)
 }
 
-// anyRuns says whether a pod of some shape runs in any cluster.
+// anyRuns reports whether a pod with a matching shape runs in any cluster.
 func (e *topologies) anyRuns(which func(*kube.Shape) bool) bool {
 	return len(e.running("", which)) > 0
 }
 
-// running returns the values of a spanned label where pods of some shape run.
+// running returns the values of a spanned label on clusters where pods with a matching shape run.
 func (e *topologies) running(key string, which func(*kube.Shape) bool) (values []string) {
 	for i, nodes := range e.federation.Listed() {
 		if slices.ContainsFunc(nodes.Pods, func(p *kube.Pod) bool { return which(p.Shape) }) {
@@ -188,13 +187,13 @@ func (e *topologies) running(key string, which func(*kube.Shape) bool) (values [
 	return values
 }
 
-// list lists a constraint of the pods of a workload that is not honoured in full.
+// list records a pod constraint of a workload that is not fully honoured.
 func (w *propagated) list(field, says string) {
 	w.Unhonoured = append(w.Unhonoured, format.Unhonoured{Object: w.owner.Kind + "/" + w.owner.Name, Field: field, Says: says})
 }
 
-// keepNear keeps a workload near the pods that its affinity is to, where all its terms
-// reach over clusters: one that does not implies the others.
+// keepNear keeps a workload near the pods that its affinity selects, if all its terms span
+// clusters. A term within clusters implies the others.
 func (e *topologies) keepNear(w *propagated, all []propagated) {
 	s := w.shape()
 	if len(s.With) == 0 || slices.ContainsFunc(s.With, func(a kube.Near) bool { return !e.spanned(a.Key) }) {
@@ -225,15 +224,14 @@ func (e *topologies) keepNear(w *propagated, all []propagated) {
 		w.list(field, "it is kept near pods of several clusters only where all of these are in one cluster")
 		return
 	default:
-		return // nodes say that there is none
+		return // the nodes will report that no such pod exists
 	}
 	own := *s
 	own.With = nil
 	w.become(&own)
 }
 
-// near keeps the pods of a workload and of some others together by each term of its
-// affinity.
+// near keeps the pods of a workload and of others together by each term of its affinity.
 func (w *propagated) near(others []propagated) {
 	for i := range w.shape().With {
 		if len(w.jobs)+len(others) > 1 {
@@ -242,7 +240,8 @@ func (w *propagated) near(others []propagated) {
 	}
 }
 
-// keepApart keeps the pods of a workload apart from each other and from the other workloads.
+// keepApart keeps the pods of a workload apart from each other and from other workloads, as their
+// anti-affinities demand.
 func (e *topologies) keepApart(w *propagated, others []propagated) {
 	for _, o := range others {
 		itself := o.owner == w.owner
@@ -270,8 +269,8 @@ func (e *topologies) keepApart(w *propagated, others []propagated) {
 	}
 }
 
-// keepFromRunning keeps a workload from the domains of pods that run in other clusters and
-// that it stays away from, or that stay away from it.
+// keepFromRunning keeps a workload out of the domains of running pods if its anti-affinity, or
+// theirs, demands it.
 func (e *topologies) keepFromRunning(w *propagated) {
 	s := w.shape()
 	for at, nodes := range e.federation.Listed() {
@@ -287,7 +286,7 @@ func (e *topologies) keepFromRunning(w *propagated) {
 	}
 }
 
-// never keeps a workload from the clusters with a value, once.
+// never adds a rule that keeps a workload off the clusters with a value, unless it exists already.
 func (w *propagated) never(attribute, value string) {
 	before := len(w.Rules)
 	w.obey(rule.Rule{Verb: rule.Never, Where: rule.Match{Attribute: attribute, Values: []string{value}}})

@@ -12,23 +12,23 @@ import (
 	"berth/engine/show"
 )
 
-// StandingQuery asks for the reasons of the cluster of a job: Strategy and Deployment count
-// from 0, Job is a DOT id, "" for all jobs.
+// StandingQuery asks for the alternatives of a job's cluster. Strategy and Deployment count from 0,
+// Job is a DOT id, or "" for all jobs.
 type StandingQuery struct {
 	Strategy   int    `json:"strategy"`
 	Deployment int    `json:"deployment"`
 	Job        string `json:"job"`
 }
 
-// Standings has the alternatives of jobs of one deployment, and the value of capacity. Both are
-// nil without a placement.
+// Standings has the alternatives for jobs of one deployment and the constraints that bind. All
+// fields are nil without a placement.
 type Standings struct {
 	Explanations []placement.Standing `json:"explanations"`
-	Prices       []placement.Price    `json:"prices"`   // of the capacities that bind
-	Bindings     []placement.Binding  `json:"bindings"` // the dependencies that bind
+	Prices       []placement.Price    `json:"prices"`   // of the binding capacities
+	Bindings     []placement.Binding  `json:"bindings"` // the binding dependencies
 }
 
-// Standing answers a query. For an unknown job it returns no explanation.
+// Standing answers a query. An unknown job gets no explanation.
 func (e *Prepared) Standing(ctx context.Context, q StandingQuery) (*Standings, error) {
 	problem, solution, err := e.solved(q.Strategy, q.Deployment)
 	if err != nil {
@@ -58,8 +58,8 @@ func (e *Prepared) Standing(ctx context.Context, q StandingQuery) (*Standings, e
 	return s, ctx.Err()
 }
 
-// Standings explains one job, or all of them with "", of every strategy and
-// deployment; found says whether any deployment has it.
+// Standings explains one job (or all if job is "") for every strategy and deployment. found is
+// false if no deployment has the job.
 func (e *Prepared) Standings(ctx context.Context, job string) (all [][]*Standings, found bool, err error) {
 	for k := range e.document.Strategies {
 		var one []*Standings
@@ -77,7 +77,7 @@ func (e *Prepared) Standings(ctx context.Context, job string) (all [][]*Standing
 	return all, found, nil
 }
 
-// WriteText writes a paragraph and a table for each job, and the prices.
+// WriteText writes a paragraph and a table for each job, followed by the prices.
 func (s *Standings) WriteText(w io.Writer) {
 	for _, job := range s.Explanations {
 		fmt.Fprintf(w, "\n%s is on %s", show.Text(dot.Quote(job.Job)), show.Text(dot.Quote(job.Cluster)))

@@ -10,7 +10,7 @@ import (
 	"berth/engine/placement"
 )
 
-// strategyReport reports a run.
+// strategyReport returns the report of a run.
 func (e *Prepared) strategyReport(strategy string, of run) StrategyReport {
 	s := StrategyReport{Strategy: strategy, Seeds: 1, Joint: e.jointReport(of), Deployments: []DeploymentReport{}}
 	for i, d := range e.world.deployments {
@@ -42,20 +42,20 @@ func (e *Prepared) deploymentReport(d format.Deployment, s placement.Solution) D
 	return r
 }
 
-// assignment has the ids of jobs and their clusters, nil without a placement.
+// assignment returns the jobs with their clusters, by id; nil without a placement.
 func (e *Prepared) assignment(d *graph.Deployment, s *placement.Solution) Assignment {
 	if !s.Complete() {
 		return nil
 	}
-	all := make(Assignment, len(s.Cluster)) // empty where the run is not shown
+	all := make(Assignment, len(s.Cluster)) // empty if the clusters were dropped by run.forget
 	for i, j := range s.Cluster {
 		all[i] = Assigned{Job: d.Jobs().ID(i), Cluster: e.world.federation.Clusters().ID(int(j))}
 	}
 	return all
 }
 
-// units sums the requests of the jobs for the first resource, in the registry's order, that any
-// of them requests.
+// units sums the requests of the jobs for the first resource, in registry order, that any job
+// requests.
 func units(d *graph.Deployment) float64 {
 	for _, t := range graph.Labels(graph.Job) {
 		for _, c := range t.Comparisons {
@@ -73,8 +73,8 @@ func units(d *graph.Deployment) float64 {
 	return 0
 }
 
-// summarise puts into the report of a strategy what its runs came to, of all deployments
-// and of each.
+// summarise adds the summaries over all seeds to the report of a strategy: of all deployments and
+// of each.
 func (r *Report) summarise(s *StrategyReport, seeds []StrategyReport) {
 	all := make([]*Tally, len(seeds))
 	for k := range seeds {

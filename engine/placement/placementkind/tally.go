@@ -7,20 +7,20 @@ import (
 	"berth/engine/placement"
 )
 
-// Cost is a price in its two parts; all are undefined where nothing was placed, and
-// where clusters have no prices.
+// Cost is a cost with its two parts. All are undefined if nothing was placed or clusters lack
+// prices.
 type Cost struct {
 	Node  figure.Number `json:"node"`
 	Link  figure.Number `json:"link"`
 	Total figure.Number `json:"total"`
 }
 
-// NoCost is the cost without a placement.
+// NoCost is the undefined cost.
 var NoCost = cost(figure.Undefined, figure.Undefined)
 
 func cost(node, link figure.Number) Cost { return Cost{node, link, node + link} }
 
-// ratio is undefined by nothing.
+// ratio returns a/b, undefined if b is 0.
 func ratio(a figure.Number, b float64) figure.Number {
 	if b == 0 {
 		return figure.Undefined
@@ -28,29 +28,30 @@ func ratio(a figure.Number, b float64) figure.Number {
 	return a / figure.Number(b)
 }
 
-// Tally is a run of a strategy with one deployment or all of them: what figures come from.
+// Tally has the data of one run of a strategy, with one or all deployments, that figures are
+// computed from.
 type Tally struct {
-	Cost                 // of what was placed
-	Bound  figure.Number // which no placement of that falls below
+	Cost                 // of the placed deployments
+	Bound  figure.Number // lower bound of that cost
 	Proved []placement.Proof
-	Steps  int64 // of a strategy that improves; 0 of another
+	Steps  int64 // of a strategy that improves; 0 for others
 
-	parts        int                // certificates that the bound is the sum of
-	first        bool               // nothing was placed before it, so that the bound holds for every run
-	units, links float64            // requested by what was placed, and its dependencies
-	ran          []DeploymentReport // none where the search is left out
+	parts        int                // number of certificates whose bounds were added
+	first        bool               // nothing was placed before it, so the bound holds for every run
+	units, links float64            // of the placed deployments: requested units, and number of dependencies
+	ran          []DeploymentReport // nil if the search is omitted
 	report       *Report
 	strategy     *StrategyReport
 	affinity     func() *float64
 }
 
-// add has another deployment among those that cost something.
+// add includes the size of a deployment.
 func (t *Tally) add(of *DeploymentSummary) {
 	t.units += of.Units
 	t.links += float64(of.Dependencies)
 }
 
-// sum adds up a figure of the deployments.
+// sum adds a figure over the deployments; undefined if the search is omitted.
 func (t *Tally) sum(of func(*DeploymentReport) figure.Number) (total figure.Number) {
 	if t.ran == nil {
 		return figure.Undefined
@@ -61,7 +62,7 @@ func (t *Tally) sum(of func(*DeploymentReport) figure.Number) (total figure.Numb
 	return total
 }
 
-// TallyOf is of one deployment of a strategy, with the first seed.
+// TallyOf returns the tally of one deployment of a strategy, with the first seed.
 func (r *Report) TallyOf(s *StrategyReport, deployment int) *Tally {
 	d := &s.Deployments[deployment]
 	t := &Tally{
@@ -72,7 +73,7 @@ func (r *Report) TallyOf(s *StrategyReport, deployment int) *Tally {
 	return t
 }
 
-// Tally is of all deployments of a strategy, with the first seed.
+// Tally returns the tally of all deployments of a strategy, with the first seed.
 func (r *Report) Tally(s *StrategyReport) *Tally {
 	t := &Tally{Cost: s.Total, ran: s.Deployments, report: r, strategy: s, affinity: s.affinity}
 	for i, c := range s.Certificates() {
@@ -103,8 +104,8 @@ func (r *Report) Subject(i int) any {
 	return r.Tally(&r.Strategies[i])
 }
 
-// over is the tally of the mean over the runs of a summary, or t if that is nil. A mean proves
-// nothing, and has the bound of the first run only if that holds for all runs.
+// over returns the tally of the mean over the runs of a summary, or t if m is nil. A mean has no
+// proof. It has the bound of the first run only if that holds for all runs.
 func (t *Tally) over(m *Summary) *Tally {
 	if m == nil {
 		return t
@@ -117,9 +118,8 @@ func (t *Tally) over(m *Summary) *Tally {
 	return &mean
 }
 
-// Certified is the tally of a strategy, or of the mean of its runs, with the best bound
-// that any strategy shows: what one shows of a single deployment, or of all at once, holds
-// for all of them.
+// Certified returns the tally of a strategy, or of the mean of its runs, with the best bound of any
+// strategy. Bounds for a single deployment, and joint bounds, hold for all strategies.
 func (r *Report) Certified(s *StrategyReport) *Tally {
 	t := r.Tally(s).over(s.Summary)
 	if t.first && t.Bound.Defined() {
@@ -132,8 +132,8 @@ func (r *Report) Certified(s *StrategyReport) *Tally {
 	return t
 }
 
-// Common returns the deployments that every strategy placed in every run, from 0.
-// Only their costs compare: a strategy that places less pays less.
+// Common returns the deployments (from 0) that every strategy placed in every run. Only their costs
+// are comparable: a strategy that places less also costs less.
 func (r *Report) Common() []int {
 	var common []int
 	for i := range r.Deployments {
@@ -147,8 +147,8 @@ func (r *Report) Common() []int {
 	return common
 }
 
-// TallyIn is what deployments cost a strategy that all its runs placed: the sum of their
-// means, which is the mean of their sums. Its search and certificates are left out.
+// TallyIn returns the cost of the given deployments for a strategy whose runs all placed them: the
+// sum of their means, which equals the mean of their sums. It omits search and certificates.
 func (r *Report) TallyIn(s *StrategyReport, deployments []int) *Tally {
 	t := &Tally{Cost: NoCost, Bound: figure.Undefined, report: r, strategy: s}
 	if len(deployments) > 0 {

@@ -19,8 +19,7 @@ import (
 	"berth/engine/table"
 )
 
-// WriteText writes for each strategy a table of the deployments, and where the
-// jobs of each went.
+// WriteText writes for each strategy a table of the deployments and the clusters of their jobs.
 func (r *Report) WriteText(w io.Writer, t *scenario.Timings) {
 	f := &r.Federation
 	fmt.Fprintf(w, "federation %s: %s, %s", show.Text(f.Name), show.Count(f.Clusters, "cluster"), show.Count(f.Links, "link"))
@@ -53,7 +52,7 @@ func (r *Report) WriteText(w io.Writer, t *scenario.Timings) {
 	}
 }
 
-// writePriceless says that costs are not known, and which flag gives prices.
+// writePriceless explains that costs are unknown, and how to provide prices.
 func (r *Report) writePriceless(w io.Writer) {
 	if unpriced := r.Federation.Unpriced; len(unpriced) > 0 {
 		fmt.Fprintf(w, "cost unknown: %s. Give prices with --federation prices.dot, such as: graph { %s [cpu_cost=0.4]; }\n",
@@ -61,8 +60,8 @@ func (r *Report) writePriceless(w io.Writer) {
 	}
 }
 
-// writeTimes writes how long a strategy searched, and for each of several deployments
-// and by its units, as figures 6.8 and 6.9 have it, all on one line.
+// writeTimes writes the search time of a strategy on one line. With several deployments, it adds
+// the time of each and its time per unit, as in figures 6.8 and 6.9 of the thesis.
 func (r *Report) writeTimes(w io.Writer, milliseconds []float64) {
 	var took float64
 	for _, each := range milliseconds {
@@ -77,8 +76,8 @@ func (r *Report) writeTimes(w io.Writer, milliseconds []float64) {
 	fmt.Fprintln(w)
 }
 
-// WriteComparison writes a table of all strategies for each deployment: their figures and, if
-// known, the time of their searches.
+// WriteComparison writes a table of all strategies for each deployment, with their figures and, if
+// known, search times.
 func (r *Report) WriteComparison(w io.Writer, timings *scenario.Timings) {
 	r.writePriceless(w)
 	if count := r.Unhonoured(); count != "" {
@@ -116,12 +115,12 @@ func (r *Report) WriteComparison(w io.Writer, timings *scenario.Timings) {
 	t.Write(w)
 }
 
-// abreast are figures without those that are left aside.
+// abreast returns the figures without those marked Aside.
 func abreast(all []figure.Figure) []figure.Figure {
 	return figure.Where(all, func(f *figure.Figure) bool { return !f.Aside })
 }
 
-// labels are the heads of columns, behind the first one.
+// labels returns column headers: first, then the labels of figures.
 func labels(first string, figures []figure.Figure) []string {
 	all := []string{first}
 	for _, f := range figures {
@@ -130,7 +129,7 @@ func labels(first string, figures []figure.Figure) []string {
 	return all
 }
 
-// texts are the figures of a tally, behind the first cell.
+// texts returns a row: first, then the figures of a tally.
 func texts(first string, figures []figure.Figure, t *Tally) []string {
 	all := []string{first}
 	for _, f := range figures {
@@ -139,7 +138,7 @@ func texts(first string, figures []figure.Figure, t *Tally) []string {
 	return all
 }
 
-// writeJoint writes what placing all at once came to.
+// writeJoint writes the result of the joint placement.
 func (s *StrategyReport) writeJoint(w io.Writer) {
 	j := s.Joint
 	if j == nil {
@@ -162,7 +161,7 @@ func (s *StrategyReport) writeJoint(w io.Writer) {
 
 func (r *Report) deploymentTable(w io.Writer, s *StrategyReport) {
 	figures := Labelled()
-	sizes := 1 // in front of the figures that are related to them
+	sizes := 1 // number of columns up to the sizes
 	for !figures[sizes-1].Aside {
 		sizes++
 	}
@@ -214,7 +213,7 @@ func placementTable(w io.Writer, d DeploymentReport) {
 	}
 }
 
-// writeCore writes why it cannot be placed.
+// writeCore writes the conflict set.
 func (c *Certificate) writeCore(w io.Writer) {
 	if c.CoreText != "" {
 		fmt.Fprintf(w, "  %s. Conflict set:\n", show.Lines(c.CoreText))
@@ -238,13 +237,13 @@ func clusterTable(w io.Writer, clusters []ClusterState) {
 	t.Flush()
 }
 
-// unbegun is the reason of deployments that a stopped run did not try.
+// unbegun is the reason of a deployment that a stopped run did not try.
 type unbegun struct{}
 
 func (unbegun) String() string { return "stopped before it was placed" }
 
-// Sentences says in words the result of the first strategy: how many jobs it placed
-// and at what cost, and if not all, why not.
+// Sentences words the result of the first strategy: the number of placed jobs, the cost, and why
+// others were not placed.
 func (r *Report) Sentences() (headline string, details []string) {
 	if len(r.Strategies) == 0 {
 		return "", nil
@@ -262,8 +261,8 @@ func (r *Report) Sentences() (headline string, details []string) {
 	return text + r.Unknown(&r.Strategies[0]), details
 }
 
-// Unknown says behind an outcome that the cost is not known, and why; "" where it is,
-// and where nothing was placed.
+// Unknown returns a suffix for an outcome that explains why the cost is unknown; "" if the cost is
+// known or nothing was placed.
 func (r *Report) Unknown(s *StrategyReport) string {
 	switch missing := r.Federation.Unpriced; {
 	case len(missing) == 0 || !slices.ContainsFunc(s.Deployments, func(d DeploymentReport) bool { return d.Placed() }):
@@ -275,7 +274,7 @@ func (r *Report) Unknown(s *StrategyReport) string {
 	}
 }
 
-// Unhonoured counts the fields of the input that are not honoured; "" for none.
+// Unhonoured counts the input fields that are not honoured, in words; "" if there are none.
 func (r *Report) Unhonoured() string {
 	n := 0
 	for i := range r.Deployments {
@@ -287,7 +286,7 @@ func (r *Report) Unhonoured() string {
 	return show.Grouped(n, "field") + " of the input " + show.Verb(n, "is", "are") + " not honoured."
 }
 
-// writeUnhonoured lists the fields of the input that are not honoured.
+// writeUnhonoured lists the input fields that are not honoured.
 func (r *Report) writeUnhonoured(w io.Writer) {
 	for i := range r.Deployments {
 		for _, u := range r.Deployments[i].Unhonoured {
@@ -306,8 +305,8 @@ func pricesMissing(ids []string) string {
 	return text
 }
 
-// Outcome says how a strategy did with its first seed: how many jobs of how many
-// it placed; and why not the others, and what would help.
+// Outcome words the result of a strategy with its first seed: how many jobs it placed, and why it
+// did not place the others and what would help.
 func (r *Report) Outcome(s *StrategyReport) (text, why string) {
 	jobs, placed, all := 0, 0, 0
 	var left *DeploymentReport
@@ -341,7 +340,7 @@ func (r *Report) Outcome(s *StrategyReport) (text, why string) {
 	return "incomplete: " + text, "The first one not placed is " + show.Text(left.Name) + ": " + left.why()
 }
 
-// first says which run it is of, where there were several.
+// first returns a prefix that identifies the run if there were several; "" otherwise.
 func (s *StrategyReport) first() string {
 	if s.Seeds < 2 {
 		return ""
@@ -349,7 +348,7 @@ func (s *StrategyReport) first() string {
 	return fmt.Sprintf("with the first of %d seeds ", s.Seeds)
 }
 
-// why is the reason with what would help.
+// why returns the reason with a suggestion.
 func (d *DeploymentReport) why() string {
 	switch d.Status {
 	case placement.BudgetExhausted:
@@ -363,7 +362,7 @@ func (d *DeploymentReport) why() string {
 	return d.Reason
 }
 
-// clause drops the full stop of a sentence that becomes part of another one.
+// clause drops the full stop of a sentence, to embed it in another one.
 func clause(sentence string) string { return strings.TrimSuffix(sentence, ".") }
 
 // String words the distance between the cost and its lower bound.
@@ -381,7 +380,7 @@ func (c Certainty) String() string {
 	return "lower bound " + show.Money(c.Bound)
 }
 
-// Above words the maximum distance above the lowest cost; "" for a bound of 0.
+// Above words the largest possible distance above the lowest cost; "" if the bound is 0.
 func (c Certainty) Above() string {
 	if c.Bound <= 0 {
 		return ""
@@ -389,11 +388,10 @@ func (c Certainty) Above() string {
 	return "at most " + c.Gap() + " above the cheapest possible"
 }
 
-// noGap is what rounding may amount to, as a part of the bound.
+// noGap is the gap, relative to the bound, that counts as rounding.
 const noGap = 0.00005
 
-// percent is the distance of the cost from the bound in per cent of the bound; undefined for a
-// bound of 0.
+// percent returns the gap in percent of the bound; undefined if the bound is 0.
 func (c Certainty) percent() figure.Number {
 	switch above := c.Total - c.Bound; {
 	case above <= noGap*c.Bound:
@@ -405,7 +403,7 @@ func (c Certainty) percent() figure.Number {
 	}
 }
 
-// Gap formats the distance of the cost from the bound, "–" if undefined.
+// Gap formats the gap between cost and bound, "–" if it is undefined.
 func (c Certainty) Gap() string {
 	gap := c.percent()
 	if !gap.Defined() {
@@ -414,7 +412,8 @@ func (c Certainty) Gap() string {
 	return show.Figure(float64(gap)) + "\u202f%"
 }
 
-// proof says what all certificates prove; "" where they prove nothing.
+// proof returns the common proof of all certificates, "in part" if they differ, "" without
+// certificates.
 func (t *Tally) proof() string {
 	for _, p := range t.Proved {
 		if p != t.Proved[0] {
@@ -427,7 +426,7 @@ func (t *Tally) proof() string {
 	return string(t.Proved[0])
 }
 
-// String lists the free capacity: cpu 300, memory 1024, 12 % fragmented.
+// String formats the free capacity: "cpu 300, memory 1024, 12 % fragmented".
 func (s *ClusterState) String() string {
 	if s == nil {
 		return "(gone)"
@@ -447,7 +446,7 @@ func (s *ClusterState) String() string {
 // mostNamed limits the islands, and the elements of each, that a message names.
 const mostNamed = 5
 
-// named lists the elements of islands: a, b | c, d, e.
+// named lists the elements of islands: "a, b | c, d, e".
 func named(elements *graph.Elements, islands [][]int) string {
 	var texts []string
 	for _, island := range islands[:min(len(islands), mostNamed)] {
@@ -466,7 +465,7 @@ func named(elements *graph.Elements, islands [][]int) string {
 	return strings.Join(texts, " | ")
 }
 
-// What can be wrong with an input, or is worth knowing of it.
+// The errors, warnings and notes about inputs.
 var (
 	onlyTotals     = &diag.Code{Name: "only-totals", Words: "the nodes of %s are unknown, only their total amounts: a job that fits in total may fit on no node"}
 	amountsOfNone  = &diag.Code{Name: diag.IsMissing, Words: "no cluster says how much %s it has, which jobs request: add %s=... to the clusters, or add a file with the same ids that has it"}

@@ -90,7 +90,7 @@ func (r StrategyRun) validate(path string, p *scenario.Problems) {
 	p.Parameters(path, &r, runParameters)
 }
 
-// validate checks all but the graph; any role is right where Unknown is wanted.
+// validate checks everything except the content of the graph. want Unknown allows any role.
 func (s GraphSource) validate(path string, want dot.Role, p *scenario.Problems) {
 	p.Length(scenario.Field(path, "name"), s.Name, scenario.MaxSourceName)
 	switch {

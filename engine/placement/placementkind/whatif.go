@@ -17,20 +17,20 @@ import (
 // Limits of a what-if.
 const (
 	MaxWhatIfs  = 100
-	maxNodes    = 10_000 // that one change adds
+	maxNodes    = 10_000 // nodes that one change may add
 	MaxReplicas = 100_000
 	MaxFactor   = 1e6
 )
 
-// world is what deployments are placed on, and they themselves.
+// world has the deployments and the federation that they are placed on.
 type world struct {
 	federation  *format.Federation
 	deployments []format.Deployment
-	nodes       *nodeFit // nil: amounts alone are known
+	nodes       *nodeFit // nil if only total amounts are known
 	pools       []kube.NodeType
 }
 
-// copy returns a world that can be changed.
+// copy returns a copy that can be changed independently.
 func (w *world) copy() *world {
 	c := &world{federation: copyOf(w.federation), pools: w.pools}
 	for _, d := range w.deployments {
@@ -40,7 +40,8 @@ func (w *world) copy() *world {
 	return c
 }
 
-// copyOf returns a federation whose figures, links and nodes can be changed.
+// copyOf returns a copy of a federation whose figures, links and nodes can be changed
+// independently.
 func copyOf(f *format.Federation) *format.Federation {
 	c := *f
 	c.Federation, c.Members = f.Without(nil), slices.Clone(f.Members)
@@ -55,7 +56,7 @@ func copyOf(f *format.Federation) *format.Federation {
 	return &c
 }
 
-// changed returns the world after some changes, or the path of a wrong change and its error.
+// changed returns the world after some changes, or the path and the error of a wrong change.
 func (w *world) changed(whatIfs []string) (c *world, path string, err error) {
 	path = "placement.whatIf"
 	c = w.copy()
@@ -76,10 +77,10 @@ func (w *world) changed(whatIfs []string) (c *world, path string, err error) {
 	return c, "", nil
 }
 
-// changes are the kinds of changes by their first word.
+// changes lists the kinds of changes by their first word.
 var changes = []struct {
 	name, form string
-	least      int // words behind the name
+	least      int // smallest number of words after the name
 	apply      func(w *world, words []string) error
 }{
 	{"drain", "drain NODE…", 1, (*world).drain},
@@ -106,7 +107,7 @@ func (w *world) change(text string) error {
 	return fmt.Errorf("expected one of: %s", strings.Join(forms, "; "))
 }
 
-// splitWords splits at spaces; names with spaces need double quotes.
+// splitWords splits at blanks; names with blanks need double quotes.
 func splitWords(text string) []string {
 	var words []string
 	for text = strings.TrimSpace(text); text != ""; text = strings.TrimSpace(text) {
@@ -123,7 +124,7 @@ func splitWords(text string) []string {
 	return words
 }
 
-// node finds a node by its name, or by CLUSTER/NODE.
+// node returns the node with a name, or with CLUSTER/NODE.
 func (w *world) node(name string) (*kube.Cluster, int, error) {
 	var found *kube.Cluster
 	at := -1
@@ -197,7 +198,7 @@ func (w *world) fail(names []string) error {
 	return nil
 }
 
-// add adds nodes like another one, without its pods.
+// add adds copies of a node without its pods.
 func (w *world) add(words []string) error {
 	if words[0] == "pool" && (len(words) < 3 || words[1] != "like" && words[2] != "like") {
 		return w.addPool(words[1:])
@@ -235,7 +236,7 @@ func (w *world) add(words []string) error {
 	return nil
 }
 
-// counted reads how many nodes, such as ×3, 1 where that is not said.
+// counted parses a number of nodes, such as ×3; 1 if it is missing.
 func counted(words []string) (int, error) {
 	if len(words) == 0 {
 		return 1, nil
@@ -247,7 +248,7 @@ func counted(words []string) (int, error) {
 	return int(n), nil
 }
 
-// factor reads ×1.2, x1.2 or *1.2.
+// factor parses ×1.2, x1.2 or *1.2.
 func factor(word string) (float64, bool) {
 	for _, sign := range []string{"×", "x", "*"} {
 		if rest, ok := strings.CutPrefix(word, sign); ok {
@@ -266,8 +267,8 @@ func (w *world) price(words []string) error {
 	return w.scaleClusters(words, func(_ *graph.LabelType, f graph.Field) bool { return f.Price })
 }
 
-// room multiplies the capacities of clusters. It refuses a cluster with nodes, whose capacity
-// is the sum of its nodes.
+// room multiplies the capacities of clusters. It refuses a cluster with nodes, whose capacity is
+// the sum of its nodes.
 func (w *world) room(words []string) error {
 	for _, name := range words[:len(words)-1] {
 		if i, err := w.cluster(name); err == nil && w.federation.NodesOf(i) != nil {
@@ -277,14 +278,15 @@ func (w *world) room(words []string) error {
 	return w.scaleClusters(words, consumed)
 }
 
-// consumed reports whether jobs take up a figure of clusters.
+// consumed reports whether jobs consume a field of clusters.
 func consumed(t *graph.LabelType, f graph.Field) bool {
 	return slices.ContainsFunc(graph.Labels(graph.Job), func(demand *graph.LabelType) bool {
 		return demand.Host() == t && slices.ContainsFunc(demand.Comparisons, func(c graph.Comparison) bool { return c.Consumes && c.Supply == f.Name })
 	})
 }
 
-// scaleClusters multiplies some figures of the named clusters by the last word.
+// scaleClusters multiplies the selected fields of the named clusters by the factor in the last
+// word.
 func (w *world) scaleClusters(words []string, which func(*graph.LabelType, graph.Field) bool) error {
 	by, ok := factor(words[len(words)-1])
 	if !ok {
@@ -311,7 +313,7 @@ func (w *world) latency(words []string) error {
 	return nil
 }
 
-// scaleFields multiplies some figures of an element.
+// scaleFields multiplies the selected fields of an element, up to [graph.MaxFigure].
 func scaleFields(all *graph.Elements, i int, by float64, which func(*graph.LabelType, graph.Field) bool) {
 	for _, l := range all.Labels(i) {
 		for f, field := range l.Type.Fields {
@@ -323,10 +325,10 @@ func scaleFields(all *graph.Elements, i int, by float64, which func(*graph.Label
 	}
 }
 
-// maximum as a number of pods is the maximum of the job's HorizontalPodAutoscaler.
+// maximum stands for the largest number of pods that the job's HorizontalPodAutoscaler allows.
 const maximum = "maximum"
 
-// scale sets the number of pods of a job. A job without known pods has one.
+// scale sets the number of pods of a job. A job without known pods counts as one pod.
 func (w *world) scale(words []string) error {
 	replicas, err := strconv.Atoi(words[len(words)-1])
 	if len(words) == 2 && words[1] == maximum {
@@ -356,7 +358,8 @@ func (w *world) scale(words []string) error {
 	return nil
 }
 
-// atMost is how many pods the autoscaler of a job makes at most, 0 without one.
+// atMost returns the largest number of pods that the autoscaler of a job allows, 0 without an
+// autoscaler.
 func (w *world) atMost(job string) int {
 	for d := range w.deployments {
 		if i, ok := w.deployments[d].Job(job); ok && w.deployments[d].Pods != nil {
@@ -366,7 +369,7 @@ func (w *world) atMost(job string) int {
 	return 0
 }
 
-// whatIf changes the world of the scenario, and keeps the earlier one.
+// whatIf applies the changes of the document to the world, and keeps the world before them.
 func (r *graphReader) whatIf(p *Document) {
 	if len(p.WhatIf) == 0 {
 		return

@@ -9,16 +9,16 @@ import (
 	"berth/engine/show"
 )
 
-// Would is what kube-scheduler would do with the pods of a job on its cluster, one after
-// the other, beside whether they can fit.
+// Would is what kube-scheduler would do with the pods of a job on its cluster, one after the other.
+// The placement itself only says whether the pods can fit.
 type Would struct {
 	Job     string `json:"job"`
 	Cluster string `json:"cluster"`
 	kube.WorkloadOutcome
 }
 
-// would replays the scheduler on each cluster whose nodes are known, with the jobs that a
-// run has placed there, in the order of the deployments. It is by deployment.
+// would replays the scheduler on each cluster with known nodes, for the jobs that a run has placed
+// there, in the order of the deployments. The result is by deployment.
 func (w *world) would(r run) [][]Would {
 	all := make([][]Would, len(w.deployments))
 	for at := range w.federation.Clusters().Len() {
@@ -31,7 +31,7 @@ func (w *world) would(r run) [][]Would {
 
 // wouldOn adds the decisions of the scheduler of one cluster.
 func (w *world) wouldOn(at int, nodes *kube.Cluster, r run, all [][]Would) {
-	deployments, numbers := []int{}, []int{} // by job
+	deployments, numbers := []int{}, []int{} // by job on the cluster: its deployment, and its group in nodeFit
 	var jobs []kube.Group
 	for i, s := range r.solutions {
 		d := &w.deployments[i]
@@ -57,7 +57,7 @@ func (w *world) wouldOn(at int, nodes *kube.Cluster, r run, all [][]Would) {
 	}
 }
 
-// closeGap adds the moves that make room for the pods that the scheduler would not place.
+// closeGap adds the moves that make room for pods that the scheduler would leave pending.
 func (w *world) closeGap(at int, nodes *kube.Cluster, numbers []int, jobs []kube.Group, outcomes []kube.WorkloadOutcome) {
 	packed := w.nodes.packers[at].Pack(numbers)
 	if packed.Verdict != kube.Fits {
@@ -72,13 +72,13 @@ func (w *world) closeGap(at int, nodes *kube.Cluster, numbers []int, jobs []kube
 	}
 }
 
-// sentence says in words where the scheduler would leave pods of a job pending.
+// sentence words the pods of the job that the scheduler would leave pending.
 func (x *Would) sentence() string {
 	return fmt.Sprintf("the scheduler would leave %d of %s pending: %s", x.Pending, show.Count(len(x.Nodes), "pod"), x.Words)
 }
 
-// WouldLines word the scheduler's decisions about the pods of a deployment, their summary
-// first; nil if no nodes are known.
+// WouldLines words the scheduler's decisions about the pods of a deployment, with a summary first;
+// nil if no nodes are known.
 func (d *DeploymentReport) WouldLines() (lines []string) {
 	if len(d.Would) == 0 {
 		return nil
@@ -103,7 +103,7 @@ func (d *DeploymentReport) WouldLines() (lines []string) {
 	return lines
 }
 
-// gap says which moves make all pods fit.
+// gap lists the moves that make all pods fit.
 func (d *DeploymentReport) gap() string {
 	var moves []string
 	for i := range d.Would {

@@ -9,8 +9,8 @@ import (
 	"berth/engine/graph"
 )
 
-// Check returns the first constraint that a placement breaks, nil if it keeps
-// them all. It looks at the graphs alone, cell by cell, and adds up decimals.
+// Check returns an error for the first constraint that a placement violates, nil if there is none.
+// It uses only the graphs and exact decimals, independently of package placement.
 func Check(d *graph.Deployment, f *graph.Federation, cluster []int32, consumeBandwidth bool) error {
 	if len(cluster) != d.Jobs().Len() {
 		return fmt.Errorf("%d jobs, %d placed", d.Jobs().Len(), len(cluster))
@@ -55,7 +55,7 @@ func checkClusters(d *graph.Deployment, f *graph.Federation, cluster []int32) er
 	return nil
 }
 
-// CheckLinks is [Check] for the dependencies alone.
+// CheckLinks is [Check] for dependencies only.
 func CheckLinks(d *graph.Deployment, f *graph.Federation, cluster []int32, consume bool) error {
 	used := make([]big.Rat, f.Links().Len())
 	for k := range d.Dependencies().Len() {
@@ -93,8 +93,8 @@ func CheckLinks(d *graph.Deployment, f *graph.Federation, cluster []int32, consu
 	return nil
 }
 
-// Figure returns a figure of the path between two clusters, over all legs
-// where that is derived; ok is false if there is no path or a link lacks the label.
+// Figure returns a figure of the path between two clusters, derived over its links; ok is false if
+// there is no path or a link lacks the label.
 func Figure(f *graph.Federation, t *graph.LabelType, field, a, b int) (figure *big.Rat, ok bool) {
 	figure = new(big.Rat)
 	legs, ok := f.Path(nil, a, b)
@@ -118,7 +118,7 @@ func Figure(f *graph.Federation, t *graph.LabelType, field, a, b int) (figure *b
 
 var decimals sync.Map // of *big.Rat, by float64
 
-// Decimal returns the decimal that a figure is read from: the shortest one.
+// Decimal returns the shortest decimal that parses to v, exactly.
 func Decimal(v float64) *big.Rat {
 	if r, known := decimals.Load(v); known {
 		return r.(*big.Rat)

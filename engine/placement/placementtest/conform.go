@@ -12,9 +12,8 @@ import (
 	"berth/engine/placement"
 )
 
-// Conform holds a strategy to what [placement.Strategy] promises. Complete
-// says that the strategy finds a placement whenever there is one, given the
-// budget.
+// Conform checks that a strategy fulfils the contract of [placement.Strategy]. complete says that
+// the strategy finds a placement whenever one exists, given the budget.
 func Conform(t *testing.T, s placement.Strategy, complete bool) {
 	for i, shape := range Shapes {
 		for _, consume := range []bool{false, true} {
@@ -41,7 +40,7 @@ func Conform(t *testing.T, s placement.Strategy, complete bool) {
 func conform(t *testing.T, s placement.Strategy, d *graph.Deployment, f *graph.Federation, consume bool, seed uint64) {
 	t.Helper()
 	capacity := placement.NewCapacity(f, placement.CapacityOptions{ConsumeBandwidth: consume})
-	before := fmt.Sprint(capacity) // a link without bandwidth is NaN, which DeepEqual finds unequal
+	before := fmt.Sprint(capacity) // as text, because DeepEqual finds the NaN of a missing bandwidth unequal
 	o := placement.Options{Seed: seed, Phi: 0.05, Budget: 20000, Steps: 2000}
 	got := s.Place(t.Context(), placement.NewProblem(d, capacity), o)
 	if before != fmt.Sprint(capacity) {
@@ -84,7 +83,7 @@ func checkOrder(t *testing.T, d *graph.Deployment, s placement.Solution) {
 	}
 }
 
-// cancelled checks that a strategy whose context has ended does not go on.
+// cancelled checks that a strategy stops if its context is cancelled.
 func cancelled(t *testing.T, s placement.Strategy, p *placement.Problem, o placement.Options) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
@@ -94,7 +93,7 @@ func cancelled(t *testing.T, s placement.Strategy, p *placement.Problem, o place
 	}
 }
 
-// findsWhatThereIs compares feasibility with trying every placement.
+// findsWhatThereIs compares the result with an exhaustive search.
 func findsWhatThereIs(t *testing.T, s placement.Strategy, d *graph.Deployment, f *graph.Federation, seed uint64) {
 	t.Helper()
 	p := placement.NewProblem(d, placement.NewCapacity(f, placement.CapacityOptions{}))

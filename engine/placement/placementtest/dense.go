@@ -8,18 +8,17 @@ import (
 	"berth/engine/graph"
 )
 
-// Dense makes a federation and tenants whose services call each other as in known
-// applications: hubs that most others call, in several tiers. Clusters lie in regions, and
-// latencies are those of shortest paths. Around a hidden placement, so that there is one,
-// the clusters in use are full to a share, and calls bear little more latency than they
-// have there.
+// Dense generates a federation and tenants whose services call each other as in typical
+// applications: tiers of hubs that most others call. Clusters lie in regions, and latencies are
+// those of shortest paths. It hides a placement, so that one exists: used clusters are filled to
+// the share full, and bounds on calls exceed the latency in the hidden placement only slightly.
 func Dense(seed uint64, tenants, services, clusters int, full float64) (*graph.Deployment, *graph.Federation) {
 	rng := rand.New(rand.NewPCG(seed, 41))
 	between := func(low, high float64) float64 { return low + float64((high-low)*rng.Float64()) }
 	round := func(v float64) float64 { return math.Round(10*v) / 10 }
 	f := graph.NewFederation()
 	latency := region(rng, f, clusters)
-	near := func(c int) []int { // by latency from c
+	near := func(c int) []int { // near returns the clusters sorted by latency from c
 		all := make([]int, clusters)
 		for i := range all {
 			all[i] = i
@@ -48,7 +47,7 @@ func Dense(seed uint64, tenants, services, clusters int, full float64) (*graph.D
 			for call := range min(j, 1+rng.IntN(3)) {
 				k := rng.IntN(j)
 				if call > 0 {
-					k = rng.IntN(1 + k/4) // a hub
+					k = rng.IntN(1 + k/4) // prefers low numbers, which become hubs
 				}
 				d.AddDependency(first+j, first+k, graph.Label{Type: graph.Lookup(graph.Dependency, "latency"),
 					Values: []float64{round(max(3, latency[hidden[j]][hidden[k]]) * between(1, 1.4))}})
@@ -67,7 +66,7 @@ func Dense(seed uint64, tenants, services, clusters int, full float64) (*graph.D
 	return d, f
 }
 
-// region adds clusters and the links between all of them.
+// region adds clusters and the links between all of them, and returns their latencies.
 func region(rng *rand.Rand, f *graph.Federation, clusters int) [][]float64 {
 	x, y := make([]float64, clusters), make([]float64, clusters)
 	latency := make([][]float64, clusters)
@@ -79,7 +78,7 @@ func region(rng *rand.Rand, f *graph.Federation, clusters int) [][]float64 {
 			dx, dy := x[a]-x[b], y[a]-y[b]
 			long := math.Sqrt(float64(dx*dx) + float64(dy*dy))
 			if long > 12 && rng.IntN(4) > 0 {
-				long *= 3 // there is no straight cable
+				long *= 3 // a detour
 			}
 			latency[a][b] = math.Round(100*(0.5+long)) / 100
 			latency[b][a] = latency[a][b]

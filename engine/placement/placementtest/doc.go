@@ -1,4 +1,3 @@
-// Package placementtest holds what every placement strategy must do: random
-// problems of all shapes, an independent check of a solution, and the
-// conformance suite that runs both.
+// Package placementtest tests placement strategies: it has random problems of all shapes, an
+// independent check of a solution, and the conformance suite that runs both.
 package placementtest

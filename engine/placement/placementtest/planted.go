@@ -8,10 +8,10 @@ import (
 	"berth/engine/graph"
 )
 
-// Planted makes a federation as people have them: clusters lie in a plane, links are as
-// slow and as dear as they are long, and some are missing. Around a hidden placement, so
-// that there is one, rooms are narrow and dependencies bear little more latency, and need
-// little less bandwidth, than they have there.
+// Planted generates a realistic federation: clusters lie in a plane, the latency and the price of a
+// link grow with its length, and some links are missing. It hides a placement, so that one exists:
+// capacities are tight around it, and dependencies tolerate little more latency, and need little
+// less bandwidth, than they get there.
 func Planted(seed uint64, jobs, clusters int) (*graph.Deployment, *graph.Federation) {
 	rng := rand.New(rand.NewPCG(seed, 36))
 	between := func(low, high float64) float64 { return math.Round(10*(low+float64((high-low)*rng.Float64()))) / 10 }
@@ -49,7 +49,7 @@ func Planted(seed uint64, jobs, clusters int) (*graph.Deployment, *graph.Federat
 			k := rng.IntN(j)
 			at := hidden[j]*clusters + hidden[k]
 			if hidden[j] != hidden[k] && latency[at] == 0 {
-				continue // there is no link
+				continue // no link
 			}
 			d.AddDependency(j, k, graph.Label{Type: graph.Lookup(graph.Dependency, "latency"), Values: []float64{max(10, math.Ceil(latency[at]/10)*10)}},
 				graph.Label{Type: graph.Lookup(graph.Dependency, "bandwidth"), Values: []float64{10}})

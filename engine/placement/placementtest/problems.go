@@ -9,13 +9,13 @@ import (
 	"berth/engine/rule"
 )
 
-// Shape says what a random problem is like.
+// Shape has the properties of a random problem.
 type Shape struct {
 	Jobs, Dependencies, Clusters int
 	Star, Routed                 bool
-	Density                      float64 // share of the given links, unless a star
+	Density                      float64 // share of all possible links; ignored for a star
 	Memory, Bandwidth, Traffic   bool
-	Tightness                    float64 // total request over total amount
+	Tightness                    float64 // sum of requests over sum of amounts, about
 	Decimals                     int     // of requests, amounts, latencies and bandwidths
 	Rules                        int
 }
@@ -42,7 +42,7 @@ var Shapes = []Shape{
 	{Jobs: 5, Dependencies: 6, Clusters: 6, Density: 0.3, Routed: true, Traffic: true, Tightness: 0.6},
 }
 
-// Ruled lists problems with rules.
+// Ruled lists shapes of small problems with placement rules.
 var Ruled = []Shape{
 	{Jobs: 6, Dependencies: 6, Clusters: 5, Star: true, Tightness: 0.3, Rules: 2},
 	{Jobs: 6, Dependencies: 7, Clusters: 5, Density: 1, Tightness: 0.3, Rules: 2},
@@ -50,7 +50,8 @@ var Ruled = []Shape{
 	{Jobs: 6, Clusters: 5, Density: 1, Memory: true, Tightness: 0.5, Rules: 3},
 }
 
-// Generate makes a problem of a shape. Small whole figures make ties frequent.
+// Generate returns a problem of a shape. Figures are small whole numbers in the last decimal, so
+// that ties are frequent.
 func (s Shape) Generate(seed uint64) (*graph.Deployment, *graph.Federation) {
 	rng := rand.New(rand.NewPCG(seed, 1))
 	d, f := s.deployment(rng), s.federation(rng)
@@ -60,7 +61,7 @@ func (s Shape) Generate(seed uint64) (*graph.Deployment, *graph.Federation) {
 	return d, f
 }
 
-// rule gives jobs and clusters attributes and draws rules about them.
+// rule gives jobs and clusters attributes and draws rules that use them.
 func (s Shape) rule(rng *rand.Rand, d *graph.Deployment, f *graph.Federation) {
 	job := func() string { return fmt.Sprintf("j%d", rng.IntN(s.Jobs)) }
 	for i := range s.Jobs {
@@ -94,7 +95,7 @@ func (s Shape) rule(rng *rand.Rand, d *graph.Deployment, f *graph.Federation) {
 
 func between(rng *rand.Rand, low, high int) float64 { return float64(low + rng.IntN(high-low+1)) }
 
-// amount draws a whole number of the last decimal.
+// amount draws a number between low and high, in units of the last decimal.
 func (s Shape) amount(rng *rand.Rand, low, high int) float64 {
 	return between(rng, low, high) / math.Pow10(s.Decimals)
 }

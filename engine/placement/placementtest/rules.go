@@ -8,7 +8,7 @@ import (
 	"berth/engine/rule"
 )
 
-// checkRule counts the jobs of a rule as its words say.
+// checkRule checks a rule by its definition, without the counters of package solve.
 func checkRule(r rule.Rule, d *graph.Deployment, f *graph.Federation, cluster []int32) error {
 	broken := func(why string, args ...any) error {
 		return fmt.Errorf("%s: %s", r, fmt.Sprintf(why, args...))
@@ -32,7 +32,7 @@ func checkRule(r rule.Rule, d *graph.Deployment, f *graph.Federation, cluster []
 			}
 		case rule.Together, rule.Spread, rule.Clusters, rule.Least:
 			if r.By == "" {
-				break // clusters themselves
+				break // it limits the clusters themselves
 			}
 			if value == "" {
 				return broken("job %d on cluster %d, which has no %s", i, j, r.By)

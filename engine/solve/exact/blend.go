@@ -1,12 +1,13 @@
 package exact
 
-// blend has the weight of each resource in the size of a job, for each cluster.
+// blend has, for each cluster, the weights with which resources are combined into the size of a
+// job.
 type blend struct {
 	resources int
-	share     []float64 // by cluster and resource; those of a cluster add up to 1
-	last      []float64 // as above: where to they were moved the last time
-	pace      []float64 // by cluster
-	load      []float64 // by resource
+	share     []float64 // by cluster and resource; the shares of a cluster sum to 1
+	last      []float64 // by cluster and resource: direction of the last adjustment
+	pace      []float64 // by cluster: step length
+	load      []float64 // by resource, scratch: load of the first items relative to the room
 }
 
 func newBlend(s *state) blend {
@@ -23,11 +24,11 @@ func newBlend(s *state) blend {
 
 func (b *blend) of(c int) []float64 { return b.share[c*b.resources : (c+1)*b.resources] }
 
-// leastShare keeps a resource in the blend.
+// leastShare keeps every resource in the blend.
 const leastShare = 1e-4
 
-// adjust shifts the weights of a cluster towards the resources that the first items of its
-// knapsack would overload, in smaller steps when they swing back.
+// adjust shifts the weights of a cluster towards the resources that the first items of its knapsack
+// would overload. It halves the step length when the direction reverses.
 func (b *blend) adjust(s *state, c int, items []item, room float64) {
 	b.fill(s, c, items, room)
 	share, last := b.of(c), b.last[c*b.resources:(c+1)*b.resources]
@@ -54,7 +55,7 @@ func (b *blend) adjust(s *state, c int, items []item, room float64) {
 	}
 }
 
-// fill adds up the amounts of the first items that fit, a part of the last one included.
+// fill sums the amounts of the first items that fit, including a fraction of the last one.
 func (b *blend) fill(s *state, c int, items []item, room float64) {
 	clear(b.load)
 	for i := range items {

@@ -3,17 +3,17 @@ package exact
 import "math"
 
 const (
-	firstLimit = 5e-5 // above the bound, in relation to it
-	firstPart  = 16   // of what is between the bound and the best placement, if that is more
+	firstLimit = 5e-5 // first distance of the limit above the bound, relative to the bound
+	firstPart  = 16   // or 1/firstPart of the gap between bound and best placement, if that is more
 	tinyLimit  = 1e-6
-	smallTree  = 500 // evaluations, below which the limit rises faster
+	smallTree  = 500 // a pass with fewer evaluations raises the limit faster
 
 	approachPatience = 20
 )
 
-// climb goes through the tree under a limit just above the bound of the whole, and where no
-// placement is below that, again under one about twice as far away. Prices that are moved towards
-// a near limit are better, and it leaves fewer clusters to jobs. A placement must be known.
+// climb searches the tree under a limit just above the bound. If no placement costs less than the
+// limit, it searches again under a limit about twice as far away. Prices fitted to a near limit are
+// better, and a near limit removes more clusters from jobs. A placement must be known.
 func (m *minimizer) climb() {
 	base := m.result.Bound
 	above := max(firstLimit*base, tinyLimit, (m.result.Cost-base)/firstPart)
@@ -26,7 +26,7 @@ func (m *minimizer) climb() {
 			m.limit = math.Floor(m.limit) + 1e-6
 		}
 		between := m.result.Cost - base
-		if above > 0.75*between { // there are few between
+		if above > 0.75*between { // hardly any gap would remain above the limit
 			m.limit = math.Inf(1)
 		}
 		if above > between/4 {
@@ -49,8 +49,8 @@ func (m *minimizer) climb() {
 	}
 }
 
-// approach finds good prices for the whole problem: it moves them towards a limit, and brings
-// the limit nearer when it turns out to be too far.
+// approach finds good prices for the whole problem: it optimizes them towards a limit above the
+// bound, and lowers the limit when it turns out to be too far.
 func (m *minimizer) approach() {
 	scale := func() float64 { return max(m.result.Bound/100, m.result.Cost-m.result.Bound) }
 	m.bound(m.evaluate())

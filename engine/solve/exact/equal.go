@@ -7,8 +7,9 @@ import (
 	"berth/engine/solve"
 )
 
-// equalClusters returns for each cluster the first identical one: swapping the two in any
-// placement changes neither its cost nor its validity. With counters, none are identical.
+// equalClusters returns for each cluster the first identical one. Clusters are identical if
+// swapping them in any placement changes neither its cost nor its validity. With counters, no
+// clusters count as identical.
 func equalClusters(s *state) []int32 {
 	return classes(s.clusters, s.tally != nil, s.same, func(c int) (figure float64) {
 		s.did(10 * s.jobs)
@@ -22,15 +23,15 @@ func equalClusters(s *state) []int32 {
 	})
 }
 
-// equalJobs returns for each job the first identical one. Identical jobs depend on the same
-// others, and all of them on each other or none. With counters, none are identical.
+// equalJobs returns for each job the first identical one. Identical jobs depend on the same other
+// jobs, and either all or none of them on each other. With counters, no jobs count as identical.
 func equalJobs(s *state) []int32 {
 	first := classes(s.jobs, s.tally != nil, s.sameJobs, func(j int) (figure float64) {
 		s.did(3*s.clusters + 5*int(s.start[j+1]-s.start[j]))
 		for _, cost := range s.cost[j*s.clusters : (j+1)*s.clusters] {
 			figure += cost
 		}
-		var others int64 // whose sum is the same in any order
+		var others int64 // a sum, because it does not depend on their order
 		for _, other := range s.neighbour[s.start[j]:s.start[j+1]] {
 			others += int64(other)
 		}
@@ -44,8 +45,8 @@ func equalJobs(s *state) []int32 {
 	return first
 }
 
-// classes returns for each index the first that is the same. Only those with the same figure are
-// compared; none is the same if all are apart.
+// classes returns for each index the first identical one. It compares only indices with equal
+// figures. If apart is true, none are identical.
 func classes(n int, apart bool, same func(a, b int) bool, figure func(int) float64) []int32 {
 	first, byFigure := make([]int32, n), map[float64][]int32{}
 	for i := range first {
@@ -63,7 +64,7 @@ func classes(n int, apart bool, same func(a, b int) bool, figure func(int) float
 	return first
 }
 
-// sameJobs says whether two jobs are identical. A dependency looks the same from both sides.
+// sameJobs reports whether two jobs are identical. The direction of a dependency does not matter.
 func (s *state) sameJobs(a, b int) bool {
 	s.did(s.clusters*(3+len(s.room)) + 100*int(s.start[a+1]-s.start[a]))
 	row := func(all []float64, j int) []float64 { return all[j*s.clusters : (j+1)*s.clusters] }
@@ -80,10 +81,10 @@ func (s *state) sameJobs(a, b int) bool {
 	})
 }
 
-// link is a dependency of a job on another one.
+// link is a dependency of a job and the job at its other end.
 type link struct{ to, dependency int32 }
 
-// links returns the dependencies of a job by those it depends on, except one.
+// links returns the dependencies of a job except those on but, sorted by the other job.
 func (s *state) links(j, but int) []link {
 	var links []link
 	for i := s.start[j]; i < s.start[j+1]; i++ {
@@ -102,7 +103,7 @@ func (s *state) sameDependencies(a, b int) bool {
 }
 
 // refuseTwins removes a cluster that a job cannot use, because of a conflict, from all identical
-// jobs. It returns a job that has no cluster left, or -1.
+// unplaced jobs. It returns a job that has no cluster left, or -1.
 func (s *state) refuseTwins(job int32, c int, conflict []uint64) (empty int32) {
 	s.did(s.jobs)
 	for j, first := range s.alike {
@@ -148,7 +149,7 @@ func (s *state) same(a, b int) bool {
 	}
 	return !slices.ContainsFunc(p.Lanes, func(l solve.Lanes) bool {
 		if l.Leg == nil {
-			return true // ways may cross both
+			return true // paths may cross both clusters
 		}
 		x, y := l.Leg[a], l.Leg[b]
 		return (x < 0) != (y < 0) || x >= 0 && l.Capacity[x] != l.Capacity[y]

@@ -16,11 +16,12 @@ const (
 	No
 )
 
-// restartAfter is the number of assignments after which the first search restarts; each next one
-// gets half as many more.
+// restartAfter is the number of assignments until the first restart. Each later run gets half as
+// many more.
 const restartAfter = 200
 
-// Feasible looks for any placement in at most so many steps, and returns the steps taken.
+// Feasible searches for any placement in at most the given number of steps. cluster is nil unless
+// the answer is Yes; taken is the number of steps used.
 func Feasible(p *solve.Problem, steps int64) (cluster []int32, a Answer, taken int64) {
 	if !fits(p) {
 		return nil, Unknown, 0
@@ -35,23 +36,23 @@ func Feasible(p *solve.Problem, steps int64) (cluster []int32, a Answer, taken i
 	return cluster, a, f.steps()
 }
 
-// feasibility is a search for any placement.
+// feasibility is a running search for any placement.
 type feasibility struct {
 	*state
-	weight   []float64    // by job: how often it was left without a cluster
-	conflict [][]uint64   // by level: the levels that had a part in its failure
-	broad    bool         // the last conflict cannot be laid to levels: it is to all
-	order    [][]int32    // by level: clusters in the order in which they are tried
-	score    []float64    // by cluster
+	weight   []float64    // by job: 1 plus the number of times it was left without a cluster
+	conflict [][]uint64   // by level: the set of levels involved in its failure
+	broad    bool         // the last conflict involves all levels, because its cause was not recorded
+	order    [][]int32    // by level: the clusters in the order tried
+	score    []float64    // by cluster, scratch of values
 	decided  []assignment // by level
 	learnt
 
-	tries, until int64 // assignments
-	restart      int64 // of the first search, after so many
+	tries, until int64 // assignments made, and the number at which this run stops
+	restart      int64 // length of the first run, in assignments
 	stopped      bool
 }
 
-// newFeasibility prepares a search, nil if the problem is too large to keep reasons.
+// newFeasibility prepares a search. It returns nil if the problem is too large to record reasons.
 func newFeasibility(s *state) *feasibility {
 	if s.levels = s.jobs/64 + 1; s.jobs*s.clusters*s.levels > 8*maxCells {
 		return nil
@@ -94,7 +95,7 @@ func (f *feasibility) run() ([]int32, Answer) {
 	}
 }
 
-// search places the remaining jobs. On failure, the conflict of the level has the levels
+// search places the remaining jobs. On failure, the conflict of the level is the set of levels
 // involved.
 func (f *feasibility) search(level int) bool {
 	if f.placed == f.jobs {
@@ -130,7 +131,7 @@ func (f *feasibility) search(level int) bool {
 			}
 			f.back(mark)
 			if theirs := f.conflict[level+1]; theirs[level/64]>>(level%64)&1 == 0 {
-				copy(mine, theirs) // whatever stands here, it fails
+				copy(mine, theirs) // this level is not involved, so every cluster fails here
 				return false
 			}
 		} else {
@@ -151,13 +152,13 @@ func (f *feasibility) search(level int) bool {
 	return false
 }
 
-// try puts a job on a cluster. If another job then has no cluster, it records the conflict at
-// the next level.
+// try puts a job on a cluster. If that leaves another job without a cluster, try returns false and
+// stores the conflict at the next level.
 func (f *feasibility) try(job int32, c, level int) bool {
 	f.broad = false
 	empty := f.put(job, c, level)
 	if empty == job {
-		f.broad = true // its lanes
+		f.broad = true // lanes record no reasons
 	}
 	theirs := f.conflict[level+1]
 	clear(theirs)
@@ -198,8 +199,8 @@ func (f *feasibility) explain(levels []uint64, job int32) {
 	}
 }
 
-// choose returns the job with the fewest clusters left in relation to its weight;
-// those with one come first.
+// choose returns the job with the fewest remaining clusters relative to its weight; a job with at
+// most one comes first.
 func (f *feasibility) choose() int32 {
 	best, least := int32(-1), 0.
 	f.did(2 * f.jobs)
@@ -217,8 +218,8 @@ func (f *feasibility) choose() int32 {
 	return best
 }
 
-// values returns the remaining clusters of a job: those of its neighbours first, then by free
-// room.
+// values returns the remaining clusters of a job: clusters of its neighbours first, then by free
+// capacity.
 func (f *feasibility) values(job int32, level int) []int32 {
 	order := f.order[level][:0]
 	f.did(f.words + int(f.size[job])*(30+10*len(f.room)) + 3*int(f.start[job+1]-f.start[job]))
@@ -241,7 +242,7 @@ func (f *feasibility) values(job int32, level int) []int32 {
 	return order
 }
 
-// twin says whether a cluster is empty, and an identical empty one was tried before.
+// twin reports whether a cluster is empty and an identical empty one was tried before.
 func (s *state) twin(c int, tried []int32) bool {
 	if s.held[c] > 0 {
 		return false
@@ -255,7 +256,7 @@ func (s *state) twin(c int, tried []int32) bool {
 	return false
 }
 
-// enough says whether the total free room suffices for the jobs that are not placed.
+// enough reports whether the total free capacity suffices for the unplaced jobs.
 func (s *state) enough() bool {
 	for r := range s.room {
 		s.did(s.clusters + s.jobs)

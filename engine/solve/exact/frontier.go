@@ -5,44 +5,44 @@ import (
 	"slices"
 )
 
-// valued is a cluster for a job, with a lower bound for that choice.
+// valued is a cluster for a job, with the lower bound that results from the choice.
 type valued struct {
 	cluster int32
 	bound   float64
 }
 
-// node is an unexplored part of the tree: the placements of its parent with one more job on one
-// of its clusters.
+// node is an unexplored subtree: the placements of its parent with one more job on one of its
+// clusters.
 type node struct {
-	bound  float64 // no placement in it costs less
+	bound  float64 // lower bound of all placements in it
 	parent *parent // nil for the root
 	job    int32
-	number int // among its parent's clusters
-	born   int // how many nodes there were before it: of equal bounds the last comes first
+	number int // index into the clusters of the parent
+	born   int // number of earlier nodes: among equal bounds the last node comes first
 }
 
-// parent is the state that children share: the placed jobs, the remaining clusters of the
-// others, and the prices of the bound.
+// parent is the state that siblings share: the placed jobs, the remaining clusters of the others,
+// and the prices of the bound.
 type parent struct {
 	stand    []assignment
 	left     []uint64
 	prices   [][]float64
-	clusters []int32 // tried for the job it branches on, in that order
-	open     int     // children that were not looked at
+	clusters []int32 // for the job it branches on, in the order tried
+	open     int     // children not visited yet
 }
 
 // frontier holds the unexplored nodes, the one with the lowest bound first; that bound holds for
-// the whole problem. Once parents keep too many figures, the search goes depth first: the
-// children of a node come next, until nothing is left below it.
+// the whole problem. When the parents use too much memory, the search continues depth first: the
+// children of a node come next, until its subtree is done.
 type frontier struct {
-	nodes []node // a heap
-	below []node // a stack
+	nodes []node // heap by bound
+	below []node // stack, visited before nodes
 	born  int
-	kept  int           // figures that parents keep
-	spare [][][]float64 // prices that no parent needs any more
+	kept  int           // number of figures stored in parents
+	spare [][][]float64 // prices of finished parents, for reuse
 }
 
-// mostKept limits the figures that parents keep, to 64 MB.
+// mostKept limits the figures stored in parents to 64 MB.
 const mostKept = 8 << 20
 
 func (f *frontier) Len() int { return len(f.nodes) }
@@ -80,8 +80,8 @@ func (m *minimizer) explore() {
 	}
 }
 
-// enter restores the state of a node's parent and puts the job of the node. It returns false if
-// a job then has no cluster.
+// enter restores the state of a node's parent and puts the node's job. It returns false if that
+// leaves a job without a cluster.
 func (m *minimizer) enter(n node) bool {
 	p := n.parent
 	if p == nil {
@@ -112,7 +112,7 @@ func (m *minimizer) enter(n node) bool {
 	return m.put(n.job, int(p.clusters[n.number]), 0) < 0 && m.consistent() < 0
 }
 
-// leave counts a visited child, and drops a parent after its last one.
+// leave counts a visited child, and frees the parent after the last one.
 func (m *minimizer) leave(p *parent) {
 	if p == nil {
 		return
@@ -123,7 +123,7 @@ func (m *minimizer) leave(p *parent) {
 	}
 }
 
-// size is the number of figures that a parent keeps.
+// size returns the number of figures stored in a parent.
 func (p *parent) size() int {
 	n := len(p.left) + len(p.stand)
 	for _, of := range p.prices {
@@ -132,7 +132,7 @@ func (p *parent) size() int {
 	return n
 }
 
-// look bounds a node and adds its children.
+// look computes the bound of a node and adds its children.
 func (m *minimizer) look(n node) {
 	if !m.narrow(n) || m.over {
 		return
@@ -154,9 +154,9 @@ func (m *minimizer) look(n node) {
 	}
 }
 
-// branch adds a child for each cluster of a job, one for several identical clusters. With knapsacks
-// alone the first child comes next: under a near limit the way down finds placements that the local
-// search does not.
+// branch adds a child for each remaining cluster of a job, and only one for several identical
+// clusters. If the bound uses knapsacks alone, it dives into the first child: under a near limit,
+// dives find placements that the local search misses.
 func (m *minimizer) branch(n node, p *parent) {
 	job, full := m.bounds.branchOn(), m.open.kept >= m.keeps
 	dives := m.bounds == bounding(m.relaxation)
@@ -181,7 +181,7 @@ func (m *minimizer) branch(n node, p *parent) {
 	}
 }
 
-// snapshot copies the present prices.
+// snapshot copies the current prices, into spare memory if there is some.
 func (m *minimizer) snapshot() (copied [][]float64) {
 	if n := len(m.open.spare); n > 0 {
 		copied, m.open.spare = m.open.spare[n-1], m.open.spare[:n-1]
@@ -196,8 +196,8 @@ func (m *minimizer) snapshot() (copied [][]float64) {
 	return copied
 }
 
-// narrow bounds a node and removes the clusters that cannot improve the best placement. It
-// returns false if nothing is left.
+// narrow computes the bound of a node and removes clusters that cannot improve the best placement.
+// It returns false if the node cannot contain a better placement.
 func (m *minimizer) narrow(n node) bool {
 	evaluations, patience := m.bounds.atNode(n.parent == nil)
 	for {
@@ -209,7 +209,7 @@ func (m *minimizer) narrow(n node) bool {
 		}
 		bound := m.bounds.improve(evaluations, m.enough(), patience)
 		if n.parent == nil {
-			m.bound(min(bound, m.enough())) // what costs more was taken away
+			m.bound(min(bound, m.enough())) // clusters of more expensive placements may have been removed, so the bound stops there
 		}
 		if m.over || bound >= m.enough() {
 			return false

@@ -8,29 +8,29 @@ import (
 
 // item is a job in the knapsack of a cluster.
 type item struct {
-	profit, size float64 // in relation to the room of the cluster: see relaxation.items
+	profit, size float64 // relative to the room of the cluster: see relaxation.size1
 	job          int32
 	picked       bool
 }
 
-// knapsack picks the most valuable items that fit. Several resources are combined into one size
-// (a surrogate: amounts relative to the free capacity, weighted and added up), and each is
-// checked when an item is picked.
+// knapsack picks the most valuable items that fit. Several resources are combined into one size (a
+// surrogate constraint: the weighted sum of amounts relative to the free capacity); picking an item
+// checks each resource.
 type knapsack struct {
 	effort *meter
-	items  []item // by profit per size, the best first; the profits are above 0
+	items  []item // by profit per size, best first; all profits are positive
 	fits   func(job int32) bool
 	pick   func(job int32, back bool)
 
 	picked, best []bool
 	value        float64
-	nodes, most  int
-	allowed      int       // nodes; beyond them the linear relaxation is the bound
+	nodes, most  int       // visited nodes, and their limit
+	allowed      int       // limit on nodes; beyond it the linear relaxation is the bound
 	table        []float64 // by room
 	chosen       []bool    // by item and room
 }
 
-// mostNodes limits the tree of one knapsack.
+// mostNodes limits the search tree of one knapsack.
 const mostNodes = 3000
 
 func sortItems(items []item) {
@@ -39,9 +39,9 @@ func sortItems(items []item) {
 	})
 }
 
-// solve returns a value that no choice of items exceeds and notes the best choice
-// found. Values up to a threshold are of no interest: then that is returned, and
-// nothing is picked. Where only one resource counts, fits is nil.
+// solve returns an upper bound of the value of all choices and stores the best choice found in
+// best. Values up to threshold are irrelevant: if no choice exceeds it, solve returns threshold or
+// a bound and picks nothing. fits is nil if there is only one resource.
 func (k *knapsack) solve(items []item, room, threshold float64) (value float64) {
 	k.items, k.value, k.nodes, k.most = items, threshold, 0, k.allowed
 	table := k.fits == nil && room <= mostRoom && whole(items, room)
@@ -60,14 +60,14 @@ func (k *knapsack) solve(items []item, room, threshold float64) (value float64) 
 	return max(k.value, k.linear(items, -1, room))
 }
 
-// mostRoom bounds a knapsack that is solved by a table of its room.
+// mostRoom is the largest room for which a table is used.
 const mostRoom = 1 << 12
 
 func whole(items []item, room float64) bool {
 	return room == math.Trunc(room) && !slices.ContainsFunc(items, func(i item) bool { return i.size != math.Trunc(i.size) })
 }
 
-// tabulate solves the knapsack by dynamic programming over its room.
+// tabulate solves the knapsack by dynamic programming over the room.
 func (k *knapsack) tabulate(room int, threshold float64) float64 {
 	k.effort.did((room + 1) * (1 + 2*len(k.items)))
 	k.table = append(k.table[:0], make([]float64, room+1)...)
@@ -103,14 +103,14 @@ func resize(s []bool, n int) []bool {
 	return s
 }
 
-// descend decides on the items from one on.
+// descend decides on the items from index at on.
 func (k *knapsack) descend(at int, value, room float64) {
 	if value > k.value {
 		k.value = value
 		copy(k.best, k.picked)
 	}
 	for first := true; at < len(k.items); at++ {
-		// With the items before it picked, the bound is as it was.
+		// At the first item the linear bound is the one that the caller has checked.
 		k.nodes++
 		k.effort.did(10)
 		if k.nodes > k.most || !first && value+k.linear(k.items[at:], -1, room) <= k.value {
@@ -133,7 +133,8 @@ func (k *knapsack) descend(at int, value, room float64) {
 	}
 }
 
-// linear is the value of the items, except one, if a part of the last item may be picked.
+// linear returns the value of the linear relaxation without one item (-1: with all): a fraction of
+// the last item may be picked.
 func (k *knapsack) linear(items []item, except int, room float64) float64 {
 	var value float64
 	for at := range items {

@@ -5,21 +5,21 @@ import "slices"
 // assignment is a job on a cluster.
 type assignment struct{ job, cluster int32 }
 
-// learnt has sets of assignments that no placement contains together (Katsirelos and Bacchus
-// 2005), independent of the assignments at the time, so they outlive a restart (Lecoutre et al.
-// 2007).
+// learnt has sets of assignments that no placement contains together (nogoods; Katsirelos and
+// Bacchus 2005). They do not depend on the current assignments, so they survive a restart (Lecoutre
+// et al. 2007).
 type learnt struct {
 	sets    [][]assignment
-	single  []assignment // those that are alone in their set
-	in      [][]int32    // by job and cluster: the sets that contain it
-	longest int          // how many assignments a set has at most
+	single  []assignment // sets of one assignment, to be removed at the root
+	in      [][]int32    // by job and cluster: indices of the sets that contain it
+	longest int          // largest number of assignments in a set
 }
 
-// mostLearnt and longestLearnt bound how many sets are kept, and how large: large
-// ones seldom refuse anything.
+// mostLearnt and longestLearnt limit the number of sets and their size: large sets rarely rule
+// anything out.
 const mostLearnt, longestLearnt = 20_000, 12
 
-// learn keeps the assignments of some levels as a set.
+// learn stores the assignments of the given levels as a set, unless there are too many.
 func (f *feasibility) learn(levels []uint64) {
 	var set []assignment
 	f.did(300 + 2*len(f.decided))
@@ -45,8 +45,8 @@ func (f *feasibility) learn(levels []uint64) {
 	f.sets = append(f.sets, set)
 }
 
-// remove removes the assignments that no placement has, at the root. It returns a job that has
-// no cluster left, or -1.
+// remove removes the assignments in single, at the root. It returns a job that has no cluster left,
+// or -1.
 func (f *feasibility) remove() (empty int32) {
 	f.did(10 * len(f.single))
 	for _, a := range f.single {
@@ -62,8 +62,8 @@ func (f *feasibility) remove() (empty int32) {
 	return f.consistent()
 }
 
-// recall removes the assignments that learnt sets forbid after a job was put. It returns a job
-// that has no cluster left, or -1, and a set whose assignments have all been made, or nil.
+// recall removes the assignments that learnt sets rule out after a job was put. It returns a job
+// that has no cluster left, or -1. whole is a set whose assignments have all been made, or nil.
 func (f *feasibility) recall(job int32, c int) (empty int32, whole []assignment) {
 	made := func(a assignment) bool { return f.at[a.job] == a.cluster }
 	for _, n := range f.in[int(job)*f.clusters+c] {
@@ -85,7 +85,7 @@ func (f *feasibility) recall(job int32, c int) (empty int32, whole []assignment)
 	return -1, nil
 }
 
-// because records a set as the reason for a refused assignment.
+// because records a set as the reason for a removed assignment.
 func (f *feasibility) because(set []assignment, refused assignment) {
 	reason := f.reason(refused.job, int(refused.cluster))
 	clear(reason)

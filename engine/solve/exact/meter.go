@@ -1,15 +1,15 @@
 package exact
 
-// perStep is the work of a step: about 200 ns natively, as a step of package solve.
+// perStep is the work of one step: about 200 ns natively, like a step of package improve.
 const perStep = 400
 
-// meter counts work in units of about a nanosecond. Everything whose time grows with the problem
-// adds to it, so that a number of steps bounds the time.
+// meter counts work in units of about half a nanosecond. All code whose time grows with the problem
+// adds to it, so that a limit on steps limits the time.
 type meter struct {
 	budget int64       // in steps
-	more   func() bool // asked for a larger budget when it is used up, nil for none
+	more   func() bool // called when the budget is used up, to ask for a larger one; may be nil
 	work   int64
-	over   bool // the search has to end
+	over   bool // the search must end
 }
 
 func (m *meter) did(work int) { m.work += int64(work) }

@@ -7,8 +7,9 @@ import (
 	"berth/engine/solve"
 )
 
-// Result is the result of a [Tree]. Cluster is nil without a placement. If Proved, no placement
-// costs less than Cost, up to rounding, or none exists; otherwise none costs less than Bound.
+// Result is the result of a [Tree]. Cluster is nil without a placement. If Proved, either no
+// placement costs less than Cost, up to rounding, or none exists. Otherwise none costs less than
+// Bound.
 type Result struct {
 	Cluster     []int32
 	Cost, Bound float64
@@ -16,8 +17,8 @@ type Result struct {
 	Steps       int64
 }
 
-// Rounding is the relative difference that sums of costs in another order may have. Placements
-// that are cheaper by less are ignored.
+// Rounding is the relative difference that the order of summation may cause in costs. Smaller
+// improvements are ignored.
 const Rounding = 1e-10
 
 func newMinimizer(p *solve.Problem, start []int32) *minimizer {
@@ -28,13 +29,13 @@ func newMinimizer(p *solve.Problem, start []int32) *minimizer {
 	return m
 }
 
-// run explores the tree, after a search for a first placement if none is known.
+// run explores the tree. If no placement is known, it first searches for one.
 func (m *minimizer) run(p *solve.Problem) {
 	if !fits(p) {
 		m.bound(solve.Bound(p))
 		return
 	}
-	m.relaxation = &relaxation{state: newState(p)} // there are no bounds yet
+	m.relaxation = &relaxation{state: newState(p)} // without bounds until prepare
 	m.budget = m.until
 	if m.result.Cluster == nil && m.none() {
 		m.result.Proved, m.result.Bound = true, math.Inf(1)
@@ -46,7 +47,7 @@ func (m *minimizer) run(p *solve.Problem) {
 	m.result.Steps = m.steps()
 }
 
-// none looks for a first placement. It reports whether none exists.
+// none searches for a first placement and reports whether it proved that none exists.
 func (m *minimizer) none() bool {
 	f := newFeasibility(m.state)
 	if f == nil {
@@ -62,7 +63,7 @@ func (m *minimizer) none() bool {
 	return answer == No
 }
 
-// prepare sets up the bounds of a problem.
+// prepare sets up the bounds for a problem.
 func (m *minimizer) prepare(s *state) {
 	s.did(2*len(s.cost) + len(s.p.Dependencies) + 2*len(s.p.Links.Pair) + 2*len(s.p.Links.Leg))
 	m.relaxation = newRelaxation(s)
@@ -73,38 +74,38 @@ func (m *minimizer) prepare(s *state) {
 	m.whole = s.p.WholeCosts()
 }
 
-// minimizer goes through the tree.
+// minimizer is the state of the branch and bound.
 type minimizer struct {
 	*relaxation
 	bounds  bounding
-	bounded int   // nodes below the root
-	until   int64 // as many steps may be done
-	yield   func(struct{}) bool
+	bounded int                 // number of nodes below the root that were bounded
+	until   int64               // limit on steps
+	yield   func(struct{}) bool // pauses the search; see [minimizer.rest]
 	result  Result
 	whole   bool    // all costs are whole numbers
-	limit   float64 // placements that cost this or more are not looked for yet
+	limit   float64 // placements that cost at least this much are ignored for now
 	open    frontier
-	keeps   int // figures that its parents keep at most, about
+	keeps   int // approximate limit on the figures stored in parents
 }
 
-// bounding is a lower bound of the remaining problem, at prices that it improves.
+// bounding is a lower bound of the remaining problem. It depends on prices, which it improves.
 type bounding interface {
 	begin()
-	// improve returns the best bound of at most so many evaluations and keeps its prices. It
-	// ends early if the bound reaches enough, or stops rising.
+	// improve returns the best bound found in at most the given number of evaluations, and keeps
+	// its prices. It stops early if the bound reaches enough or stops rising.
 	improve(evaluations int, enough float64, patience int) float64
-	// fix removes the clusters on which a job raises the bound to enough. It returns false if a
-	// job then has none.
+	// fix removes the clusters on which a job would raise the bound to enough. It returns false if
+	// that leaves a job without a cluster.
 	fix(enough float64) bool
 	branchOn() int32
-	// valuesOf appends the remaining clusters of a job, in order of their bounds.
+	// valuesOf appends the remaining clusters of a job in ascending order of their bounds.
 	valuesOf(job int32, values []valued) []valued
 	prices() [][]float64
 	// atNode returns the evaluations and the patience for one node.
 	atNode(root bool) (evaluations, patience int)
 }
 
-// found takes a placement if it is the best so far.
+// found keeps a placement if it is the best so far.
 func (m *minimizer) found(p *solve.Problem, cluster []int32) {
 	if m.relaxation != nil {
 		m.did(20 * (p.Jobs*(1+len(p.Resources)) + len(p.Dependencies)))
@@ -115,7 +116,7 @@ func (m *minimizer) found(p *solve.Problem, cluster []int32) {
 	}
 }
 
-// bound takes a bound of the whole problem if it is the best so far.
+// bound raises the bound of the whole problem.
 func (m *minimizer) bound(bound float64) {
 	if m.whole && math.Abs(bound) < 1e12 {
 		bound = math.Ceil(bound - 1e-6)
@@ -123,7 +124,7 @@ func (m *minimizer) bound(bound float64) {
 	m.result.Bound = max(m.result.Bound, min(bound, m.result.Cost))
 }
 
-// enough is a bound: a node that reaches it cannot improve the best placement.
+// enough returns the bound from which on a node cannot contain an interesting placement.
 func (m *minimizer) enough() float64 {
 	if m.whole && m.result.Cost < 1e12 {
 		return min(m.limit, m.result.Cost-1+1e-6)
@@ -137,7 +138,7 @@ const (
 	rootPatience    = 10
 )
 
-// root bounds the whole problem and goes through the tree.
+// root computes the bound of the whole problem and explores the tree.
 func (m *minimizer) root() {
 	if m.consistentAll() >= 0 {
 		m.result.Bound = math.Inf(1)
@@ -159,7 +160,8 @@ func (m *minimizer) root() {
 	}
 }
 
-// settle puts the jobs with one remaining cluster. It returns false if a job then has none.
+// settle puts the jobs that have one remaining cluster. It returns false if that leaves a job
+// without one.
 func (m *minimizer) settle() bool {
 	for again := true; again; {
 		again = false

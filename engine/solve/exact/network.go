@@ -10,35 +10,35 @@ import (
 )
 
 // network is the problem without capacities: a weighted constraint network of jobs and
-// dependencies. Each dependency transfers a part of its cost to its two jobs, by cluster, such
-// that the remaining cost is never negative. For any transfers, the sum of the least costs of
-// all jobs is a bound. Sweeps over the jobs, forward and backward, improve it: each job takes as
-// much as possible from the dependencies on earlier jobs, and passes its cost above its least on
-// to the dependencies on later ones (Kolmogorov 2006 and 2015).
+// dependencies. Each dependency transfers parts of its cost to its two jobs, by cluster, such that
+// its remaining cost stays non-negative. For any transfers, the sum of the least costs of all jobs
+// is a bound. Sweeps over the jobs, forward and backward, improve it: each job takes as much as
+// possible from the dependencies on earlier jobs, and passes its cost above its least on to the
+// dependencies on later jobs (Kolmogorov 2006 and 2015).
 type network struct {
 	*relaxation
-	matrix [][]float64  // by dependency: its cost at [a·clusters + b], +Inf where refused; shared by those alike
-	order  []int32      // jobs, so that most are beside one before them
-	rank   []int32      // by job: its place there
-	pay    []float64    // by job and cluster: what it pays there beyond its cost
-	press  [][]float64  // by resource, job and cluster: what it pays for each room that those beside it fill
-	part   [][]float64  // as above: what part of the room it takes itself
-	first  []bool       // by dependency: there is none between the same jobs before it
-	moved  [2][]float64 // of both jobs of a dependency, by dependency and cluster: what it adds there
-	lowest []float64    // by job: what it costs at least
+	matrix [][]float64  // by dependency: its cost at [a·clusters + b], +Inf where ruled out; dependencies of one kind share it
+	order  []int32      // jobs in an order in which most follow a neighbour
+	rank   []int32      // by job: its index in order
+	pay    []float64    // by job and cluster: price there in addition to the cost
+	press  [][]float64  // by resource, job and cluster: price per room that its neighbours fill there
+	part   [][]float64  // by resource, job and cluster: the fraction of the room that the job takes
+	first  []bool       // by dependency: no earlier one joins the same jobs
+	moved  [2][]float64 // for A and B, by dependency and cluster: the cost transferred to that job
+	lowest []float64    // by job: its least cost
 
-	unary  []float64 // by cluster: what the job at hand costs beyond its least
-	list   []int32   // the clusters left to it
-	others []int32   // those left to one that it depends on
-	there  []float64 // what is moved there
-	scale  float64   // no figure that a bound is made of is larger
-	slips  float64   // of a figure of that size: what rounding can amount to
+	unary  []float64 // by cluster: the current job's cost above its least
+	list   []int32   // remaining clusters of the current job
+	others []int32   // remaining clusters of the neighbour
+	there  []float64 // costs transferred to the neighbour there
+	scale  float64   // largest absolute figure in the bound
+	slips  float64   // rounding error of the bound relative to scale
 }
 
-// mostPairs bounds the costs of pairs that are kept, for all dependencies.
+// mostPairs limits the stored costs of pairs of clusters, over all kinds of dependencies.
 const mostPairs = 12 << 20
 
-// pairable says whether a problem has dependencies, and not too many pairs of clusters.
+// pairable reports whether a problem has dependencies but not too many pairs of clusters.
 func pairable(p *solve.Problem) bool {
 	kinds := map[string]bool{}
 	for k := range p.Dependencies {
@@ -49,7 +49,7 @@ func pairable(p *solve.Problem) bool {
 	return len(kinds) > 0
 }
 
-// kindOf is the same for dependencies that cost the same between any two clusters.
+// kindOf returns equal keys for dependencies that cost the same between any two clusters.
 func kindOf(p *solve.Problem, dependency int) string {
 	bits := func(key []byte, v float64) []byte { return binary.LittleEndian.AppendUint64(key, math.Float64bits(v)) }
 	key := bits(nil, p.Dependencies[dependency].Weight)
@@ -85,7 +85,7 @@ func newNetwork(x *relaxation) *network {
 	return n
 }
 
-// tabulate fills the cost matrices of dependencies.
+// tabulate fills matrix and first.
 func (n *network) tabulate() {
 	known := map[string][]float64{}
 	seen := map[[2]int32]bool{}
@@ -107,7 +107,7 @@ func (n *network) costsOf(dependency int) []float64 {
 	for at := range m {
 		a, b := at/n.clusters, at%n.clusters
 		if m[at] = n.p.PairCost(dependency, a, b); a == b {
-			m[at] = math.Inf(1) // looked at alone: both may not fit there
+			m[at] = math.Inf(1) // handled separately, because both jobs may not fit there
 		} else if m[at] <= math.MaxFloat64 {
 			n.scale = max(n.scale, m[at])
 		}
@@ -115,7 +115,7 @@ func (n *network) costsOf(dependency int) []float64 {
 	return m
 }
 
-// arrange orders the jobs depth first, from those with most dependencies on.
+// arrange orders the jobs depth first, starting from the job with the most dependencies.
 func (n *network) arrange() {
 	seen := make([]bool, n.jobs)
 	var visit func(j int32)
@@ -143,7 +143,7 @@ func (n *network) arrange() {
 	}
 }
 
-// shares returns the costs that a dependency has transferred to a job and to the other one.
+// shares returns the costs that a dependency has transferred to the given job and to the other one.
 func (n *network) shares(job, k int32) (mine, theirs []float64) {
 	from := int(k) * n.clusters
 	a, b := n.moved[0][from:from+n.clusters], n.moved[1][from:from+n.clusters]
@@ -153,7 +153,7 @@ func (n *network) shares(job, k int32) (mine, theirs []float64) {
 	return b, a
 }
 
-// clustersOf lists the remaining clusters of a job, or its own if it is placed.
+// clustersOf lists the remaining clusters of a job, or its own cluster if it is placed.
 func (n *network) clustersOf(list []int32, j int32) []int32 {
 	if at := n.at[j]; at >= 0 {
 		return append(list[:0], at)
@@ -165,7 +165,7 @@ func (n *network) clustersOf(list []int32, j int32) []int32 {
 	return list
 }
 
-// which dependencies of a job are looked at.
+// side selects some of a job's dependencies by the order of jobs.
 type side int
 
 const (
@@ -178,9 +178,9 @@ func (n *network) on(j, other int32, which side) bool {
 	return which == both || (n.rank[other] < n.rank[j]) == (which == before)
 }
 
-// collect makes a job take as much as possible from the dependencies on one side. It computes
-// the least cost of the job and, by cluster, the cost above it. Clusters without support by a
-// dependency are removed; it returns false if none is left.
+// collect lets a job take as much as possible from the dependencies on one side. It computes the
+// least cost of the job and, by cluster, the cost above it. It removes clusters that a dependency
+// does not support, and returns false if none is left.
 func (n *network) collect(j int32, which side) bool {
 	n.list = n.clustersOf(n.list, j)
 	u, base := n.unary, int(j)*n.clusters
@@ -237,7 +237,7 @@ func (n *network) add(mine []float64) {
 	}
 }
 
-// pull transfers the remaining cost of a dependency to a job.
+// pull transfers the remaining cost of a dependency to job j.
 func (n *network) pull(j, other, k int32, mine, theirs []float64) {
 	matrix := n.matrix[k]
 	n.others = n.clustersOf(n.others, other)
@@ -259,8 +259,8 @@ func (n *network) pull(j, other, k int32, mine, theirs []float64) {
 	}
 }
 
-// leastOf is the least figure of a row, minus the transferred cost, over the other job's
-// clusters.
+// leastOf returns the least cost in a row over the other job's clusters, minus the cost transferred
+// there.
 //
 //go:noinline
 func leastOf(row []float64, list []int32, moved []float64) float64 {
@@ -274,7 +274,7 @@ func leastOf(row []float64, list []int32, moved []float64) float64 {
 	return least
 }
 
-// beside is the price that two jobs pay for sharing a cluster.
+// beside returns the price that two jobs pay for sharing cluster c.
 func (n *network) beside(j, other, k int32, c int) (sum float64) {
 	if !n.first[k] {
 		return 0
@@ -286,7 +286,7 @@ func (n *network) beside(j, other, k int32, c int) (sum float64) {
 	return sum
 }
 
-// stay says whether two jobs may share a cluster, other jobs aside.
+// stay reports whether two jobs may share a cluster, ignoring other jobs.
 func (n *network) stay(j, other int32, c int) bool {
 	if at := n.at[other]; at >= 0 || n.at[j] >= 0 {
 		return n.may(j, c) && n.may(other, c)
@@ -303,7 +303,7 @@ func (n *network) stay(j, other int32, c int) bool {
 	return true
 }
 
-// may says whether a job is on a cluster or may go there.
+// may reports whether a job is on a cluster or may be put there.
 func (n *network) may(j int32, c int) bool {
 	if at := n.at[j]; at >= 0 {
 		return int(at) == c
@@ -311,8 +311,8 @@ func (n *network) may(j int32, c int) bool {
 	return n.has(j, c)
 }
 
-// hand passes the cost of a job above its least on to the dependencies on the other side, after
-// collect.
+// hand passes the cost of a job above its least on to the dependencies on the other side. It
+// follows collect.
 func (n *network) hand(j int32, from side) {
 	out := 0
 	for i := n.start[j]; i < n.start[j+1]; i++ {

@@ -8,20 +8,20 @@ import (
 	"berth/engine/solve"
 )
 
-// pairs bounds a problem by a network and the knapsacks of the clusters together: the price that
-// a job pays on a cluster in the network is its profit in the knapsack there (Lagrangian
-// decomposition, Guignard and Kim 1987). For any prices, the bound of the network minus the
-// value of the knapsacks is a bound.
+// pairs combines the bound of a network with the knapsacks of the clusters: the price that a job
+// pays on a cluster in the network is its profit in the knapsack there (Lagrangian decomposition,
+// Guignard and Kim 1987). For any prices, the bound of the network minus the value of the knapsacks
+// is a bound.
 type pairs struct {
 	*network
-	direction []float64   // by job and cluster
-	choice    []int32     // by job: the cluster that it would choose
-	crowd     [][]float64 // by resource, job and cluster: as direction, of what those beside it fill
+	direction []float64   // by job and cluster: smoothed subgradient of pay
+	choice    []int32     // by job: its cheapest cluster
+	crowd     [][]float64 // by resource, job and cluster: smoothed subgradient of press
 	best      [][]float64 // the prices of the best bound
-	swept     int         // how many jobs stood when fix went over all, -1 since there were other prices
-	rest      float64     // what the knapsacks were worth then, and what rounding may amount to
-	fresh     bool        // nothing was improved yet
-	sum       float64     // of what the jobs cost at least
+	swept     int         // number of placed jobs at the last fix, -1 if the prices have changed since
+	rest      float64     // value of the knapsacks at the last fix, plus the rounding error
+	fresh     bool        // nothing has been improved yet
+	sum       float64     // of the least costs of the jobs
 }
 
 func newPairs(x *relaxation) *pairs {
@@ -41,7 +41,7 @@ func copies(all [][]float64) (copied [][]float64) {
 	return copied
 }
 
-// looking is the task of a sweep beside improving the network.
+// looking is what a sweep does in addition to improving the network.
 type looking int
 
 const (
@@ -50,7 +50,7 @@ const (
 	fixing
 )
 
-// begin sets the prices of jobs to those of the bound of package solve.
+// begin derives the prices of jobs from the bound of package solve.
 func (x *pairs) begin() {
 	x.fresh = true
 	b := solve.NewBounder(x.p)
@@ -71,8 +71,8 @@ func (x *pairs) begin() {
 
 const firstSteps = 200
 
-// sweep visits all jobs and sums their least costs. It returns false if a job has no cluster
-// left.
+// sweep visits all jobs, in order or in reverse, and sums their least costs. It returns false if a
+// job has no cluster left.
 func (x *pairs) sweep(from side, look looking, slack float64) bool {
 	x.sum = 0
 	before := 0.0
@@ -115,7 +115,8 @@ func (x *pairs) choose(j int32) {
 	}
 }
 
-// strike removes the clusters on which the current job raises the bound to enough.
+// strike removes the clusters on which the current job would raise the bound to enough. It returns
+// false if none is left.
 func (x *pairs) strike(j int32, sum, enough float64) bool {
 	for _, c := range x.list {
 		if sum+x.unary[c]+x.dearerLinear(j, int(c)) >= enough && !x.take(j, int(c)) {
@@ -125,7 +126,7 @@ func (x *pairs) strike(j int32, sum, enough float64) bool {
 	return true
 }
 
-// evaluate returns the bound at the present prices, after a sweep forward and back.
+// evaluate returns the bound at the current prices, after a sweep forward and one back.
 func (x *pairs) evaluate() float64 {
 	x.swept = -1
 	if !x.sweep(before, nothing, 0) || !x.sweep(after, choosing, 0) {
@@ -169,16 +170,16 @@ func (x *pairs) restore() {
 }
 
 const (
-	hoped           = 0.4  // the part of the way to enough that one step of a node is expected to rise
-	pairEvaluations = 100  // of a node
-	pairPatience    = 6    // of a node
-	betweenChecks   = 6    // evaluations of a node,
-	leastRise       = 8    // in which its bound must rise by this part of the way to enough
-	pairNodes       = 1000 // of the tree of one knapsack
+	hoped           = 0.4  // fraction of the gap to enough that one step at a node is expected to close
+	pairEvaluations = 100  // per node
+	pairPatience    = 6    // per node
+	betweenChecks   = 6    // evaluations at a node between two checks
+	leastRise       = 8    // a check expects at least 1/leastRise of the gap to enough to be closed
+	pairNodes       = 1000 // limit on the nodes of one knapsack
 )
 
-// improve moves the prices along subgradients, in steps as if the bound could rise to a given
-// level.
+// improve moves the prices along subgradients, with a step length that assumes the bound can rise
+// to a certain level.
 func (x *pairs) improve(evaluations int, enough float64, patience int) float64 {
 	best, start := math.Inf(-1), math.Inf(-1)
 	since := 0
@@ -209,7 +210,7 @@ func (x *pairs) improve(evaluations int, enough float64, patience int) float64 {
 		}
 		if evaluations <= pairEvaluations && n%betweenChecks == betweenChecks-1 {
 			if best-start < (enough-best)/leastRise {
-				break // it will not come there
+				break // it will not reach enough
 			}
 			start = best
 		}
@@ -235,11 +236,12 @@ func (x *pairs) prices() [][]float64 { return x.all }
 
 func (x *pairs) atNode(bool) (evaluations, patience int) { return pairEvaluations, pairPatience }
 
-// agreed is a difference between jobs and knapsacks that gains nothing more, and mostPaid
-// bounds payments: above it, rounding would matter.
+// agreed is the squared norm of the subgradient below which jobs and knapsacks agree. mostPaid
+// limits prices, because larger ones would magnify rounding errors.
 const agreed, mostPaid = 1e-6, 1e12
 
-// move changes the prices such that the bound would rise by this amount.
+// move changes the prices so that the bound would rise by the given amount. It returns false if
+// jobs and knapsacks agree.
 func (x *pairs) move(by float64) bool {
 	for i := range x.direction {
 		x.direction[i] *= 0.7
@@ -283,8 +285,8 @@ func (x *pairs) move(by float64) bool {
 	return true
 }
 
-// crowded updates where jobs fill more of a cluster than the one that they depend on
-// leaves them, or less, and returns the sum of the squares.
+// crowded updates the subgradient of press from the capacity that neighbours take next to each job,
+// and returns its squared norm.
 func (x *pairs) crowded() (norm float64) {
 	for r, crowd := range x.crowd {
 		for i := range crowd {
@@ -320,7 +322,7 @@ func (x *pairs) halt() {
 	}
 }
 
-// fix removes the clusters on which a job raises the bound to enough.
+// fix removes the clusters on which a job would raise the bound to enough.
 func (x *pairs) fix(enough float64) bool {
 	if !x.sweep(before, nothing, 0) {
 		return false
@@ -331,7 +333,8 @@ func (x *pairs) fix(enough float64) bool {
 	return x.sweep(after, fixing, enough+x.rest)
 }
 
-// branchOn returns the job with the fewest remaining clusters relative to its open dependencies.
+// branchOn returns the job with the fewest remaining clusters relative to its number of unplaced
+// neighbours.
 func (x *pairs) branchOn() int32 {
 	best, least := int32(-1), math.Inf(1)
 	x.did(5*x.jobs + 4*len(x.neighbour))
@@ -354,7 +357,7 @@ func (x *pairs) branchOn() int32 {
 }
 
 func (x *pairs) valuesOf(job int32, values []valued) []valued {
-	if x.swept != x.placed { // else all is as fix left it, or has fewer clusters
+	if x.swept != x.placed { // otherwise the sweep of fix is still valid
 		if !x.sweep(before, nothing, 0) || !x.sweep(after, nothing, 0) {
 			return values
 		}

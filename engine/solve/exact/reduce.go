@@ -6,12 +6,12 @@ import (
 	"slices"
 )
 
-// fix removes the clusters on which a job raises the bound to enough. It returns false if a job
-// then has none, or the search must end.
+// fix removes the clusters on which a job would raise the bound to enough. It returns false if that
+// leaves a job without a cluster, or if the search must end.
 func (x *relaxation) fix(enough float64) bool {
 	bound := x.evaluate() // at the best prices
 	slack := enough - bound
-	without := make([]float64, x.jobs) // what it adds that a job stands nowhere it does
+	without := make([]float64, x.jobs) // by job: rise of the bound if it uses none of the clusters that picked it
 	for c := range x.clusters {
 		if !x.goOn() {
 			return false
@@ -39,8 +39,8 @@ func (x *relaxation) fix(enough float64) bool {
 	return true
 }
 
-// dearer is the least rise of the bound when a job uses one cluster and no other. It is exact
-// only below slack.
+// dearer returns the rise of the bound when a job uses one cluster and no other. It is exact only
+// below slack; above, it is a lower bound.
 func (x *relaxation) dearer(j int32, c int, without, slack float64) float64 {
 	x.did(20 + len(x.sets[c]))
 	at := slices.IndexFunc(x.sets[c], func(i item) bool { return i.job == j })
@@ -69,7 +69,8 @@ func (x *relaxation) excluding2(c, except int, room, threshold float64) float64 
 	return x.solve(items, room, max(0, threshold))
 }
 
-// branchOn returns the job on which the knapsacks disagree most.
+// branchOn returns the job with the fewest remaining clusters; among equals, one that not exactly
+// one knapsack picks, then one with many open dependencies.
 func (x *relaxation) branchOn() int32 {
 	x.did(5 * x.jobs)
 	best, least := int32(-1), math.Inf(1)
@@ -89,7 +90,7 @@ func (x *relaxation) branchOn() int32 {
 	return best
 }
 
-// valuesOf appends the remaining clusters of a job, in order of their bounds.
+// valuesOf appends the remaining clusters of a job in ascending order of their bounds.
 func (x *relaxation) valuesOf(job int32, values []valued) []valued {
 	bound := x.evaluate()
 	for c := x.next(job, 0); c >= 0; c = x.next(job, c+1) {
@@ -101,7 +102,7 @@ func (x *relaxation) valuesOf(job int32, values []valued) []valued {
 	return values
 }
 
-// dearerLinear is dearer by linear knapsacks, 0 on the clusters that picked the job.
+// dearerLinear is dearer with linear knapsacks; it is 0 on clusters whose knapsack picked the job.
 func (x *relaxation) dearerLinear(j int32, c int) float64 {
 	x.did(50 + len(x.sets[c]))
 	at := slices.IndexFunc(x.sets[c], func(i item) bool { return i.job == j })

@@ -8,30 +8,31 @@ import (
 	"berth/engine/solve"
 )
 
-// relaxation lets each job use any number of clusters, at a price for each use beyond or below
-// one. This leaves a knapsack for each cluster, whose total value is a bound for any prices.
+// relaxation lets each job use any number of clusters and pays a price for the difference to one.
+// This leaves a knapsack for each cluster. The sum of prices minus the values of the knapsacks is a
+// bound for any prices.
 type relaxation struct {
 	*state
 	price, direction []float64   // by job
-	all              [][]float64 // what a node keeps for its children
+	all              [][]float64 // the prices that children start from
 	kept             []float64   // the prices of the best bound
-	count            []int32     // by job: on how many clusters it stands
-	lessCost         []float64   // by job and cluster, of those that do not stand: the least cost there with all links
-	leg              []float64   // by cluster: of the price of each of its links at least this is its own
-	least            []float64   // by job: the first resource it takes at least of any cluster
-	heaviest         float64     // weight of all dependencies between two jobs
-	unit             float64     // of the one resource: what all amounts are a multiple of, 0 for none
+	count            []int32     // by job: number of clusters that picked it
+	lessCost         []float64   // by job and cluster: lower bound of the cost of an unplaced job there, with all links
+	leg              []float64   // by cluster: its share of the price of each of its links; see [solve.Problem.Legs]
+	least            []float64   // scratch of smallest
+	heaviest         float64     // largest total weight of dependencies between two jobs
+	unit             float64     // greatest common divisor of all amounts of the only resource; 0 if there is none
 
-	sets   [][]item  // by cluster, at the last prices
-	rooms  []float64 // by cluster: of its knapsack
+	sets   [][]item  // by cluster, at the last evaluated prices
+	rooms  []float64 // by cluster: capacity of its knapsack
 	value  []float64 // by cluster
-	rounds int       // of improve
-	room1  []float64 // by resource: of the cluster at hand
-	here   int       // that cluster
+	rounds int       // evaluations in improve
+	room1  []float64 // by resource: free capacity of the current cluster
+	here   int       // the current cluster
 	knapsack
 
-	// Several resources are one in a knapsack, in a blend that makes it as tight as
-	// it can be (a surrogate relaxation, Glover 1968).
+	// A knapsack combines several resources into one, in a blend that makes the bound as tight as
+	// possible (surrogate relaxation, Glover 1968).
 	blend blend
 }
 
@@ -61,7 +62,7 @@ func newRelaxation(s *state) *relaxation {
 	return x
 }
 
-// legs has the leg of each cluster, 0 where links are free or there is none.
+// legs returns the leg of each cluster, 0 where links are free or missing.
 func legs(s *state) []float64 {
 	own := make([]float64, s.clusters)
 	for c, leg := range s.p.Legs() {
@@ -93,8 +94,8 @@ func (x *relaxation) atNode(root bool) (evaluations, patience int) {
 	return nodeEvaluations, 4
 }
 
-// costs updates the least costs of the jobs that are not placed: with the links to placed jobs,
-// and with a leg for each other dependency, except for as many jobs as fit beside it.
+// costs updates the least costs of the unplaced jobs: with the links to placed jobs, and with a leg
+// for each other dependency, except for as many jobs as could share the cluster.
 func (x *relaxation) costs() {
 	smallest := x.smallest()
 	for j := range int32(x.jobs) {
@@ -119,7 +120,7 @@ func (x *relaxation) costs() {
 	}
 }
 
-// costOfRow is the work of updating the costs of a job.
+// costOfRow returns the work of updating the costs of a job.
 func (x *relaxation) costOfRow(j int32) int {
 	if x.open[j] <= 0 {
 		return 5 * int(x.size[j])
@@ -127,8 +128,8 @@ func (x *relaxation) costOfRow(j int32) int {
 	return int(x.size[j]) * (10 + 5*bits.Len(uint(x.jobs)))
 }
 
-// smallest returns, in ascending order, the prefix sums of the least amounts of the first
-// resource over the jobs that are not placed.
+// smallest returns the prefix sums of the unplaced jobs' least amounts of the first resource, in
+// ascending order.
 func (x *relaxation) smallest() []float64 {
 	if len(x.room) == 0 || len(x.p.Dependencies) == 0 {
 		return nil
@@ -154,18 +155,18 @@ func (x *relaxation) smallest() []float64 {
 	return sums
 }
 
-// fitting returns how many of some amounts fit, given their sums.
+// fitting returns how many of some amounts fit, given their prefix sums.
 func fitting(sums []float64, room float64) float64 {
 	at, _ := slices.BinarySearchFunc(sums, room*(1+1e-12), func(sum, room float64) int {
 		if sum <= room {
-			return -1 // also where the next ones add nothing to it
+			return -1 // also for equal sums: further amounts of 0 fit
 		}
 		return 1
 	})
 	return float64(at)
 }
 
-// evaluate returns the bound at the present prices and counts the clusters that each job uses.
+// evaluate returns the bound at the current prices and counts the clusters that pick each job.
 func (x *relaxation) evaluate() float64 {
 	bound, all := x.total, math.Abs(x.total)
 	clear(x.count)
@@ -192,7 +193,8 @@ func (x *relaxation) evaluate() float64 {
 	return bound - float64(all*1e-13*float64(10+x.clusters))
 }
 
-// fillItems lists the jobs whose price exceeds their cost on a cluster.
+// fillItems lists the jobs whose price exceeds their cost on a cluster, and sets the capacity of
+// its knapsack.
 func (x *relaxation) fillItems(c int) {
 	set := x.sets[c][:0]
 	x.did(2 * x.jobs)
@@ -218,7 +220,7 @@ func (x *relaxation) fillItems(c int) {
 	x.sets[c] = set
 }
 
-// size1 is the size of a job in the knapsack of a cluster.
+// size1 returns the size of a job in the knapsack of a cluster.
 func (x *relaxation) size1(j int32, c int) float64 {
 	cell := int(j)*x.clusters + c
 	if len(x.room) == 1 {
@@ -249,7 +251,7 @@ func (x *relaxation) solveCluster(c int, items []item, room, threshold float64) 
 	return x.solve(items, room, threshold)
 }
 
-// fitsHere says whether the current cluster has room for a job in all resources.
+// fitsHere reports whether the current cluster has room for a job in all resources.
 func (x *relaxation) fitsHere(j int32) bool {
 	for r := range x.room1 {
 		if x.amount[r][int(j)*x.clusters+x.here] > x.room1[r] {
@@ -259,7 +261,7 @@ func (x *relaxation) fitsHere(j int32) bool {
 	return true
 }
 
-// pickHere takes the amounts of a job from the current cluster, or gives them back.
+// pickHere takes the amounts of a job from the current cluster, or returns them.
 func (x *relaxation) pickHere(j int32, back bool) {
 	for r := range x.room1 {
 		if amount := x.amount[r][int(j)*x.clusters+x.here]; back {
@@ -270,8 +272,8 @@ func (x *relaxation) pickHere(j int32, back bool) {
 	}
 }
 
-// improve moves the prices along subgradients, for at most so many evaluations, and returns the
-// best bound with its prices, as soon as it reaches enough.
+// improve moves the prices along subgradients for at most the given number of evaluations, or until
+// the bound reaches enough. It returns the best bound and restores its prices.
 func (x *relaxation) improve(evaluations int, enough float64, patience int) float64 {
 	best, before := math.Inf(-1), math.Inf(-1)
 	theta, since := 1., 0
@@ -280,7 +282,7 @@ func (x *relaxation) improve(evaluations int, enough float64, patience int) floa
 	for n := range evaluations {
 		if n%4 == 3 {
 			if evaluations <= nodeEvaluations && best-before < (enough-best)/6 {
-				break // it will not come there
+				break // it will not reach enough
 			}
 			before = best
 		}

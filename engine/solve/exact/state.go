@@ -7,12 +7,10 @@ import (
 	"berth/engine/solve"
 )
 
-// maxCells bounds jobs × clusters, and dependencies × clusters: a figure is kept
-// for each.
+// maxCells limits jobs × clusters and dependencies × clusters, because each stores a figure.
 const maxCells = 2 << 20
 
-// fits says whether a problem is small enough to be kept in memory with a figure
-// for each pair.
+// fits reports whether a problem is small enough for these tables.
 func fits(p *solve.Problem) bool {
 	return p.Jobs*p.Clusters <= maxCells && len(p.Dependencies)*p.Clusters <= maxCells
 }
@@ -23,36 +21,36 @@ type state struct {
 	meter
 	p                     *solve.Problem
 	jobs, clusters        int
-	words                 int         // of 64 clusters
+	words                 int         // number of 64-bit words in a set of clusters
 	cost                  []float64   // by job and cluster: a_jc
 	amount                [][]float64 // by resource, then by job and cluster
 	start                 []int32     // by job, into the next two
 	neighbour, dependency []int32
-	compatible            [][]uint64 // by 2·dependency (+1 from B's side) and cluster: where the other may stand; built when asked for
-	equal                 []int32    // by cluster: the first one that nothing tells from it
-	alike                 []int32    // by job: as above
+	compatible            [][]uint64 // by 2·dependency (+1 for B) and cluster of that job: the set of clusters allowed for the other job; computed on demand
+	equal                 []int32    // by cluster: the first identical one
+	alike                 []int32    // by job: the first identical one
 
-	at     []int32     // by job: its cluster, -1
-	left   []uint64    // by job: a bit for each cluster left to it
-	size   []int32     // by job: how many those are
-	row    []float64   // by job and cluster: the cost with the links to jobs that stand
-	room   [][]float64 // by resource and cluster
-	lanes  [][]float64 // what is left of each
+	at     []int32     // by job: its cluster, -1 if unplaced
+	left   []uint64    // by job: the set of remaining clusters
+	size   []int32     // by job: the number of remaining clusters
+	row    []float64   // by job and cluster: cost with the links to placed jobs
+	room   [][]float64 // by resource and cluster: free capacity
+	lanes  [][]float64 // by element of p.Lanes and lane: free capacity
 	tally  *solve.Tallies
-	held   []int32   // by cluster: how many jobs stand there
-	open   []float64 // by job: the weight of its dependencies on jobs that do not stand
+	held   []int32   // by cluster: number of jobs on it
+	open   []float64 // by job: total weight of its dependencies on unplaced jobs
 	placed int
-	total  float64 // of the jobs that stand, with the links between them
+	total  float64 // cost of the placed jobs with the links between them
 
 	log   []undo
 	way   []int32
-	queue []int32 // jobs whose clusters were taken away
-	dirty []bool  // by job: it is in the queue
+	queue []int32 // jobs that lost clusters since the last consistent
+	dirty []bool  // by job: whether it is in queue
 
-	// Of each cluster that was taken away from a job: the levels that had a part
-	// in it; nil where no one asks.
+	// why has, for each cluster removed from a job, the set of levels that caused it; nil if no
+	// search needs reasons.
 	why    []uint64
-	levels int     // words of a set of levels
+	levels int     // number of 64-bit words in a set of levels
 	level  []int32 // by job: the level at which it was put
 }
 
@@ -75,7 +73,7 @@ const (
 	changedOpen
 	changedPlaced
 	changedTotal
-	changedTally // index: job, on the cluster that is old
+	changedTally // index: job; old: its cluster
 )
 
 func newState(p *solve.Problem) *state {
@@ -115,7 +113,8 @@ func newState(p *solve.Problem) *state {
 	return s
 }
 
-// pairCost is the cost of a dependency with one job on a cluster and the other job on another.
+// pairCost returns the cost of a dependency with the given job on cluster at and its other job on
+// cluster other.
 func (s *state) pairCost(dependency int32, job int32, at, other int) float64 {
 	if s.p.Dependencies[dependency].A == job {
 		return s.p.PairCost(int(dependency), at, other)
@@ -123,8 +122,8 @@ func (s *state) pairCost(dependency int32, job int32, at, other int) float64 {
 	return s.p.PairCost(int(dependency), other, at)
 }
 
-// allows returns the clusters that a dependency allows for one job, given the cluster of the
-// other.
+// allows returns the set of clusters that a dependency allows for the other job if the given job is
+// on cluster at.
 func (s *state) allows(dependency, job int32, at int) []uint64 {
 	side := 2 * int(dependency)
 	if s.p.Dependencies[dependency].A != job {
@@ -146,7 +145,7 @@ func (s *state) allows(dependency, job int32, at int) []uint64 {
 
 func (s *state) has(job int32, c int) bool { return s.left[int(job)*s.words+c/64]>>(c%64)&1 != 0 }
 
-// next returns the first cluster from one on that is left to a job, -1 for none.
+// next returns the first remaining cluster of a job, starting at from; -1 if there is none.
 func (s *state) next(job int32, from int) int {
 	for w := from / 64; w < s.words; w++ {
 		set := s.left[int(job)*s.words+w]
@@ -164,7 +163,7 @@ func (s *state) note(kind changeKind, index int, old uint64) {
 	s.log = append(s.log, undo{kind, int32(index), old})
 }
 
-// back undoes all changes since the log had this length.
+// back undoes all changes since the log had length mark.
 func (s *state) back(mark int) {
 	s.did(3 * (len(s.log) - mark))
 	for i := len(s.log) - 1; i >= mark; i-- {
@@ -201,7 +200,7 @@ func (s *state) back(mark int) {
 	s.queue = s.queue[:0]
 }
 
-// take removes a cluster from a job. It returns false if that was its last.
+// take removes a cluster from a job. It returns false if that was the last one.
 func (s *state) take(job int32, c int) bool {
 	s.did(10)
 	at := int(job)*s.words + c/64
@@ -216,14 +215,15 @@ func (s *state) take(job int32, c int) bool {
 	return s.size[job] > 0
 }
 
-// reason is the set of levels that removed a cluster from a job.
+// reason returns the set of levels that caused the removal of a cluster from a job. Callers may
+// write to it.
 func (s *state) reason(job int32, c int) []uint64 {
 	at := (int(job)*s.clusters + c) * s.levels
 	return s.why[at : at+s.levels]
 }
 
-// put puts a job on one of its remaining clusters, and removes the clusters that this refuses
-// from other jobs. It returns a job that has no cluster left, or -1.
+// put puts a job on one of its remaining clusters and removes the clusters that this rules out from
+// other jobs. It returns a job that has no cluster left, or -1.
 func (s *state) put(job int32, c int, level int) (empty int32) {
 	s.did(60 + 10*(len(s.room)+int(s.start[job+1]-s.start[job])))
 	s.note(changedAt, int(job), uint64(uint32(s.at[job])))
@@ -258,7 +258,8 @@ func (s *state) put(job int32, c int, level int) (empty int32) {
 	return s.count(job, c)
 }
 
-// count counts a job that was put, and removes the clusters that its counters then refuse.
+// count counts a placed job and removes the clusters that its counters then rule out. It returns a
+// job that has no cluster left, or -1.
 func (s *state) count(job int32, c int) (empty int32) {
 	s.tally.Place(job, int32(c))
 	s.note(changedTally, int(job), uint64(c))
@@ -296,8 +297,9 @@ func (s *state) blameCounter(job int32, c, counter int) {
 	}
 }
 
-// restrict removes the clusters of a neighbour that its dependency on a placed job refuses, and
-// adds the price of the link to the others.
+// restrict removes the clusters of a neighbour that its dependency on a placed job rules out, and
+// adds the price of the link to the others. It returns the neighbour if it has no cluster left, or
+// -1.
 func (s *state) restrict(other, job, dependency int32, at int) int32 {
 	allowed := s.allows(dependency, job, at)
 	s.did(s.words + 15*int(s.size[other]))
@@ -320,7 +322,8 @@ func (s *state) restrict(other, job, dependency int32, at int) int32 {
 	return -1
 }
 
-// fill removes a cluster from the jobs that no longer fit there.
+// fill removes a cluster from the jobs that no longer fit there. It returns a job that has no
+// cluster left, or -1.
 func (s *state) fill(c int) int32 {
 	s.did(4 * len(s.room) * s.jobs)
 	for r := range s.room {
@@ -367,9 +370,9 @@ func (s *state) cross(dependency int32, a, b int) bool {
 	return true
 }
 
-// consistent removes the clusters of a job that leave a neighbour without any, until nothing
-// changes. It returns a job without a cluster, or -1. If the search must end, it may return
-// early.
+// consistent removes the clusters of a job that would leave a neighbour without one (arc
+// consistency), until nothing changes. It returns a job that has no cluster left, or -1. If the
+// search must end, it may return early.
 func (s *state) consistent() (empty int32) {
 	for len(s.queue) > 0 && s.goOn() {
 		job := s.queue[len(s.queue)-1]
@@ -401,7 +404,7 @@ func (s *state) consistent() (empty int32) {
 	return -1
 }
 
-// consistentAll is consistent after any changes of any jobs.
+// consistentAll is consistent for all jobs, not only those that lost clusters.
 func (s *state) consistentAll() (empty int32) {
 	for j := range int32(s.jobs) {
 		s.queue, s.dirty[j] = append(s.queue, j), true
@@ -409,8 +412,8 @@ func (s *state) consistentAll() (empty int32) {
 	return s.consistent()
 }
 
-// blame records why a cluster has no support by a neighbour: the reasons why each supporting
-// cluster was removed.
+// blame records why a neighbour does not support a cluster: the union of the reasons for the
+// removal of each supporting cluster.
 func (s *state) blame(other int32, c int, job, dependency int32) {
 	set := s.reason(other, c)
 	clear(set)

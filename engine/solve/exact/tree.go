@@ -7,7 +7,7 @@ import (
 	"berth/engine/solve"
 )
 
-// Tree is a branch and bound that stops after some steps and goes on from there.
+// Tree is a branch and bound that can pause and resume.
 type Tree struct {
 	p    *solve.Problem
 	m    *minimizer
@@ -15,17 +15,18 @@ type Tree struct {
 	stop func()
 }
 
-// Suits says whether the bound of a tree sees more of a problem than a [solve.Bounder] does: which
-// jobs fit into a cluster together, and which pairs of clusters dependencies allow.
+// Suits reports whether the bound of a tree considers more of a problem than a [solve.Bounder]:
+// which jobs fit on a cluster together, and which pairs of clusters dependencies allow.
 func Suits(p *solve.Problem) bool {
 	return fits(p) && (len(p.Dependencies) == 0 || pairable(p))
 }
 
-// NewTree begins with a placement that is known, or nil: then any is looked for first.
+// NewTree returns a tree that starts from a known placement. If start is nil, it first searches for
+// any placement.
 func NewTree(p *solve.Problem, start []int32) *Tree {
 	m := newMinimizer(p, start)
-	// The stack of a search that stops is that of a coroutine. It ends when no one has the
-	// tree any more.
+	// The search runs in a coroutine, which keeps its stack while it is paused. The coroutine ends
+	// when the tree becomes unreachable.
 	next, stop := iter.Pull(func(yield func(struct{}) bool) {
 		m.yield = yield
 		m.run(p)
@@ -35,7 +36,7 @@ func NewTree(p *solve.Problem, start []int32) *Tree {
 	return t
 }
 
-// Run goes on until so many steps are done in all, or the result is proved.
+// Run resumes the search until the total number of steps is reached or the result is proved.
 func (t *Tree) Run(steps int64) {
 	if steps > t.m.result.Steps {
 		t.m.until = steps
@@ -43,10 +44,10 @@ func (t *Tree) Run(steps int64) {
 	}
 }
 
-// Stop ends the search. Its bound then has what the node under way had come to.
+// Stop ends the search. The bound then includes what the current node has achieved.
 func (t *Tree) Stop() { t.stop() }
 
-// Offer passes a placement to the tree, which keeps it if it is the best so far.
+// Offer passes a placement to the tree. The tree keeps it if it is the best so far.
 func (t *Tree) Offer(cluster []int32, cost float64) {
 	if cost < t.m.result.Cost {
 		t.m.found(t.p, cluster)
@@ -56,7 +57,7 @@ func (t *Tree) Offer(cluster []int32, cost float64) {
 // Result returns the best placement and the bound so far.
 func (t *Tree) Result() Result { return t.m.result }
 
-// rest pauses the search until more steps may be done. It returns false if the search must end.
+// rest pauses the search until Run allows more steps. It returns false if the search must end.
 func (m *minimizer) rest() bool {
 	m.result.Steps = m.steps()
 	if !m.yield(struct{}{}) {

@@ -6,13 +6,13 @@ import (
 	"slices"
 )
 
-// lineage is a sequence of rounds. Each begins at the best placement of the rounds before it.
+// lineage is a sequence of rounds. Each round starts at the best placement of the earlier ones.
 type lineage struct {
 	best []int32
-	cost float64 // +Inf without a placement: best is where the first round begins
+	cost float64 // +Inf without a placement: then best is the start of the first round
 }
 
-// keep takes a placement if it costs less than the best.
+// keep stores a placement if it costs less than the best.
 func (l *lineage) keep(cluster []int32, cost float64) {
 	if cost < l.cost {
 		copy(l.best, cluster)
@@ -20,29 +20,29 @@ func (l *lineage) keep(cluster []int32, cost float64) {
 	}
 }
 
-// contest has lineages take turns. After a few laps, the better half of them goes on with rounds
-// twice as long (Karnin, Koren, Somekh 2013: sequential halving), down to one. Then a contest
-// begins whose rounds are twice as long as in the one before, and in which the best placement of
-// all takes part. So an unlucky first round does not decide, and a search that goes on for long
-// looks elsewhere, too.
+// contest lets several lineages take turns. After a few laps, the better half continues with rounds
+// twice as long, until one is left (sequential halving; Karnin, Koren, Somekh 2013). Then a new
+// contest begins, with rounds twice as long as in the previous one and with the overall best
+// placement as one of its starts. So one unlucky round does not decide, and a long search also
+// explores elsewhere.
 type contest struct {
-	first  []int32 // where fresh lineages begin
-	size   int     // lineages at the beginning, a power of 2
+	first  []int32 // start of new lineages
+	size   int     // number of lineages at the start of a contest, a power of 2
 	lines  []lineage
-	at     int // the lineage under way
+	at     int // index of the current lineage
 	lap    int
-	held   int   // contests begun
-	length int64 // of a round, in shortest ones
+	held   int   // number of contests begun
+	length int64 // of a round, relative to the shortest
 }
 
-const laps = 3 // of each part of a contest
+const laps = 3 // rounds of each lineage before a halving
 
-// line is the lineage under way.
+// line returns the current lineage.
 func (c *contest) line() *lineage { return &c.lines[c.at] }
 
-// next goes to the next lineage. The best placement of all, nil without one, joins a new contest:
-// not the first one, where all lineages would draw from the same neighbourhood, unless there is
-// one lineage alone.
+// next moves on to the next lineage. The overall best placement (nil if there is none) joins each
+// new contest except the first, where all lineages would then explore the same neighbourhood. If
+// there is only one lineage, it joins the first contest too.
 func (c *contest) next(best []int32, cost float64) {
 	if c.at++; c.at < len(c.lines) {
 		return

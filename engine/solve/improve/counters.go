@@ -2,16 +2,16 @@ package improve
 
 import "berth/engine/solve"
 
-// counter is a constraint on the clusters of several jobs that is neither a room nor a pair. A
-// walk only sees its excess. It sees the clusters by job.
+// counter is a constraint on the clusters of several jobs that is neither a room nor a pair. A walk
+// uses only its excess. The counter has access to the clusters of all jobs.
 type counter interface {
-	count()                   // from scratch
-	move(job, from, to int32) // cluster[job] is still, or again, from
-	excess() float64          // 0 where the constraint is kept; 1 is about the effect of one job
-	counts() []int32          // the jobs that matter to it
+	count()                   // recomputes everything
+	move(job, from, to int32) // moves a job; cluster[job] need not be updated yet
+	excess() float64          // 0 if the constraint is satisfied; 1 is about the effect of one job
+	counts() []int32          // the jobs that affect it
 }
 
-// counters returns the counters of a problem.
+// counters returns the counters of a problem: its lanes and its counting rules.
 func (m *model) counters(cluster []int32) (all []counter) {
 	for i := range m.p.Lanes {
 		all = append(all, newLanes(m, cluster, &m.p.Lanes[i]))
@@ -22,15 +22,15 @@ func (m *model) counters(cluster []int32) (all []counter) {
 	return all
 }
 
-// lanes is the counter of given links, whose capacities dependencies use up.
+// lanes is the counter for the capacities of links, which dependencies use up.
 type lanes struct {
 	*model
 	cluster []int32
 	of      *solve.Lanes
 	room    []float64
 	taken   []float64
-	unit    float64 // one over the mean amount of a dependency
-	over    float64 // the amounts beyond the rooms
+	unit    float64 // 1 / mean amount of a dependency
+	over    float64 // total amount beyond the rooms
 	way     []int32
 }
 
@@ -68,7 +68,7 @@ func (l *lanes) move(job, from, to int32) {
 
 func (l *lanes) counts() []int32 { return l.neighbour }
 
-// excess is the amount beyond the rooms, 0 if only rounding is left.
+// excess returns the amount beyond the rooms in mean amounts, 0 if it is only a rounding error.
 func (l *lanes) excess() float64 {
 	if x := l.over * l.unit; x > 1e-9 {
 		return x
@@ -76,7 +76,7 @@ func (l *lanes) excess() float64 {
 	return 0
 }
 
-// add charges the way of a dependency, or takes the charge back with a sign of -1.
+// add charges the lanes on a dependency's path, or releases them if sign is -1.
 func (l *lanes) add(dependency, a, b int32, sign float64) {
 	l.way = l.of.Between(l.way[:0], int(a), int(b), l.clusters)
 	for _, lane := range l.way {
@@ -86,11 +86,11 @@ func (l *lanes) add(dependency, a, b int32, sign float64) {
 	}
 }
 
-// rule is a counter of a problem.
+// rule is the counter for a counting rule of the problem.
 type rule struct {
 	solve.Counting
 	cluster []int32
-	at      []int32 // by job: its index among those that are counted, -1
+	at      []int32 // by job: its index in Jobs, -1 if it does not count
 }
 
 func newRule(jobs int, cluster []int32, of *solve.Counter) *rule {

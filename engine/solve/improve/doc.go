@@ -1,16 +1,16 @@
-// Package improve looks for the cheapest placement of a problem of package solve, and for a
-// proof that it is the cheapest. One local search moves jobs in one [state]; other stages raise
-// the bound. They take turns:
+// Package improve searches for the cheapest placement of a problem of package solve, and for a
+// proof that it is the cheapest. One local search moves jobs in one [state]; other stages raise the
+// bound. The stages take turns:
 //
-//   - [repairing] looks for a first placement: it mends one broken constraint after the other.
-//   - [walking] anneals through placements that break constraints, each at a penalty that rises
-//     while it is broken and falls while it is kept.
+//   - [repairing] looks for a first placement by fixing one violated constraint after the other.
+//   - [walking] anneals through placements that violate constraints, at penalties that rise
+//     while constraints are violated and fall while they are satisfied.
 //   - [pricing] raises the bound.
-//   - [proving] goes through the tree of package exact: the whole of it if the problem is small.
+//   - [proving] searches the tree of package exact, completely if the problem is small.
 //
-// Moves are in files of their own: one job, two jobs together and exchanges in moves.go, and
-// sharing out jobs between two clusters in share.go.
+// Moves have their own files: moves.go has moves of one job, moves of two jobs together and
+// exchanges; share.go redistributes jobs between two clusters.
 //
-// What comes next depends on the problem, the first placement and the seed alone, and
-// never on how many steps there will be: more steps go on where fewer ended.
+// The sequence of steps depends only on the problem, the first placement and the seed, and never on
+// the total number of steps: a longer search continues where a shorter one ended.
 package improve

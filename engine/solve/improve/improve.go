@@ -14,40 +14,41 @@ type Search struct {
 	seed    uint64
 	bounder *solve.Bounder
 	walk    *state
-	binding bool // which pairs of clusters go together matters more than rooms
+	binding bool // which pairs of clusters dependencies allow matters more than capacities
 
-	best       []int32
-	cost       float64 // of the best, +Inf without one
-	bound      float64 // no placement costs less
+	best       []int32 // nil without a placement
+	cost       float64 // of best; +Inf without one
+	bound      float64 // lower bound of the cost of all placements
 	infeasible bool    // proved
-	reached    func()  // called after each part
+	reached    func()  // called after each part of a stage; may be nil
 
 	ctx    context.Context
 	goOn   func() bool
 	steps  int64 // done
 	round  int
 	stages []stage // of a round, in turn
-	at     int     // the stage that is under way,
-	left   int64   // and its steps
+	at     int     // index of the current stage
+	left   int64   // steps left for the current stage
 }
 
-// stage is a part of a search.
+// stage is a part of a search, run once per round.
 type stage interface {
-	// share is the number of steps that it may take in a round, 0 for none.
+	// share returns the number of steps that the stage gets in this round, 0 to skip it.
 	share(s *Search) int64
-	// run takes about so many steps and returns how many; fewer than 1 end the stage.
+	// run takes about the given number of steps and returns the actual number. A result below 1
+	// ends the stage.
 	run(s *Search, steps int64) int64
 }
 
-// seldom is the part of the pairs of clusters that dependencies may refuse before they
-// bind.
+// seldom is the largest fraction of pairs of clusters that dependencies may rule out before they
+// count as binding.
 const seldom = 0.15
 
-// atOnce is about how many steps are made between two questions whether to go on.
+// atOnce is the approximate number of steps between two checks whether to go on.
 const atOnce = 1000
 
-// New begins a search from a placement or a partial one (-1 for jobs without a cluster). It
-// calls reached, if set, often while it runs.
+// New begins a search from a complete or partial placement (-1 for jobs without a cluster). If
+// reached is not nil, the search calls it often.
 func New(p *solve.Problem, start []int32, seed uint64, reached func()) *Search {
 	s := &Search{p: p, seed: seed, bounder: solve.NewBounder(p.Filled()), cost: math.Inf(1), reached: reached}
 	s.bounder.Step()
@@ -69,14 +70,14 @@ func New(p *solve.Problem, start []int32, seed uint64, reached func()) *Search {
 	return s
 }
 
-// Run goes on until so many steps are done in all, or a few more, the search has proved its
-// result, or goOn returns false.
+// Run continues until the total number of steps is at least end, the result is proved, ctx is
+// cancelled or goOn returns false.
 func (s *Search) Run(ctx context.Context, end int64, goOn func() bool) {
 	s.ctx, s.goOn = ctx, goOn
 	for s.steps < end && !s.Ended() && s.mayGoOn() {
 		taken := s.stages[s.at].run(s, max(fewest, min(s.left, atOnce)))
 		if taken < 1 && !s.mayGoOn() {
-			return // the stage was stopped, and begins anew if the search goes on
+			return // the stage was interrupted; it starts over if the search continues
 		}
 		s.steps += taken
 		s.left -= taken
@@ -89,8 +90,8 @@ func (s *Search) Run(ctx context.Context, end int64, goOn func() bool) {
 	}
 }
 
-// hears is mayGoOn in the midst of a stage that takes long. It calls reached first, since a caller
-// may learn of a stop there.
+// hears is mayGoOn for use within a long-running stage. It calls reached first, because the caller
+// may process a stop request there.
 func (s *Search) hears() bool {
 	if s.reached != nil {
 		s.reached()
@@ -100,7 +101,7 @@ func (s *Search) hears() bool {
 
 func (s *Search) mayGoOn() bool { return s.ctx.Err() == nil && (s.goOn == nil || s.goOn()) }
 
-// advance begins the next stage that has a share.
+// advance moves on to the next stage with a share.
 func (s *Search) advance() {
 	for s.left = 0; s.left <= 0; s.left = s.stages[s.at].share(s) {
 		if s.at++; s.at == len(s.stages) {
@@ -110,7 +111,7 @@ func (s *Search) advance() {
 	}
 }
 
-// take keeps a placement that is better than the best.
+// take keeps a valid placement if it is better than the best.
 func (s *Search) take(cluster []int32) {
 	if len(cluster) == 0 || slices.Contains(cluster, -1) || s.p.Check(cluster) != nil {
 		return
@@ -122,31 +123,32 @@ func (s *Search) take(cluster []int32) {
 	}
 }
 
-// raise takes a bound that is higher.
+// raise updates the bound if the new one is higher.
 func (s *Search) raise(bound float64) {
 	s.bound = max(s.bound, bound)
 	s.infeasible = s.infeasible || math.IsInf(s.bound, 1)
 }
 
-// Best returns the best placement and its cost; nil and +Inf before the first one.
+// Best returns the best placement and its cost; nil and +Inf if none was found yet. Callers must
+// not change the placement.
 func (s *Search) Best() ([]int32, float64) { return s.best, s.cost }
 
-// Bound is a lower bound of the cost of all placements, +Inf if none exists.
+// Bound returns a lower bound of the cost of all placements, +Inf if none exists.
 func (s *Search) Bound() float64 { return s.bound }
 
-// Steps is the number of steps done.
+// Steps returns the number of steps taken.
 func (s *Search) Steps() int64 { return s.steps }
 
-// Rounding is the part of a cost that rounding errors of sums may hide from a proof.
+// Rounding is the relative gap that may remain in a proof, because of rounding errors of sums.
 const Rounding = 1e-9
 
-// Ended says whether the best placement is proved optimal, or no placement exists.
+// Ended reports whether the best placement is proved optimal, or no placement exists.
 func (s *Search) Ended() bool {
 	return s.infeasible || s.best != nil && s.cost-s.bound <= Rounding*s.cost
 }
 
-// Broken is the number of constraints that the attempt under way breaks: dependencies, rooms and
-// counters; 0 once there is a placement.
+// Broken returns the number of constraints that the current attempt violates (dependencies, rooms
+// and counters), 0 once there is a placement.
 func (s *Search) Broken() int {
 	if s.placed() || s.walk == nil {
 		return 0
@@ -154,8 +156,7 @@ func (s *Search) Broken() int {
 	return s.walk.violations()
 }
 
-// placed says whether there is a placement.
 func (s *Search) placed() bool { return s.best != nil }
 
-// Refused says whether some job fits into no cluster at all.
+// Refused reports whether some job fits on no cluster at all.
 func (s *Search) Refused() bool { return s.infeasible && s.stages == nil }

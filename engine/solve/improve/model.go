@@ -8,29 +8,30 @@ import (
 	"berth/engine/solve"
 )
 
-// model is a problem laid out for moves of jobs. A constraint has one of four places here: a
-// job and a cluster alone (allowed), two jobs (pairs), the capacities of clusters (rooms), and
-// everything else (counters).
+// model is a problem prepared for moves of jobs. Constraints are divided into four kinds: one job
+// on one cluster (allowed), two jobs (pairs), capacities of clusters (rooms), and all others
+// (counters).
 //
-// A problem that is too large for tables of its cells has none (see [model.tables]); then the
+// If the problem is too large for tables (see [model.tables]), the model computes figures from the
+// problem on demand.
 // model asks the problem.
 type model struct {
 	p                         *solve.Problem
 	jobs, clusters, resources int
 
-	cost    []float64 // at [job·clusters + cluster]; +Inf where the job must not be
-	allowed [][]int32 // by job: the clusters to try, the cheapest first
+	cost    []float64 // at [job·clusters + cluster]; +Inf where the job is not allowed; nil without tables
+	allowed [][]int32 // by job: the clusters to try, cheapest first
 	pairs   pairs
 	amount  [][]float64 // by resource, at [job·clusters + cluster]
-	room    []float64   // at [cluster·resources + resource]
-	unit    []float64   // by resource: one over the mean request
+	room    []float64   // usable capacity at [cluster·resources + resource]
+	unit    []float64   // by resource: 1 / mean request
 
 	start, neighbour, number []int32 // see [solve.Problem.Neighbours]
 
-	link, refused float64 // in a sample: mean cost of a link, and the part that breaks a limit
+	link, refused float64 // over a sample: mean cost of a link, and fraction that violates a limit
 }
 
-// mostCells is the largest number of cells that a table has.
+// mostCells is the largest size of a table.
 const mostCells = 1 << 20
 
 func newModel(p *solve.Problem, mostCells int) *model {
@@ -48,7 +49,7 @@ func newModel(p *solve.Problem, mostCells int) *model {
 	return m
 }
 
-// links draws a sample of links.
+// links estimates link and refused from a random sample.
 func (m *model) links() {
 	const samples = 1000
 	draw := xorshift(1)
@@ -59,10 +60,10 @@ func (m *model) links() {
 	}
 }
 
-// tables says whether the problem is small enough for tables.
+// tables reports whether the problem is small enough for tables.
 func (m *model) tables() bool { return m.cost != nil }
 
-// cells fills the tables of jobs and clusters.
+// cells fills the tables by job and cluster.
 func (m *model) cells() {
 	m.cost = m.p.Cost.Dense(m.jobs, m.clusters)
 	for r := range m.amount {
@@ -81,10 +82,10 @@ func (m *model) cells() {
 	}
 }
 
-// sampledJobs is the size of the sample whose costs order the clusters.
+// sampledJobs is the approximate number of jobs in samples.
 const sampledJobs = 64
 
-// common has all jobs try all clusters, those first where a sample of jobs is the cheapest.
+// common lets all jobs try all clusters, in the order of the costs of a sample of jobs.
 func (m *model) common() {
 	cost, order := make([]float64, m.clusters), make([]int32, m.clusters)
 	for c := range order {
@@ -97,7 +98,7 @@ func (m *model) common() {
 	fill(m.allowed, order)
 }
 
-// rooms sets the usable capacity of each cluster.
+// rooms sets the usable capacity of each cluster and the mean requests.
 func (m *model) rooms() {
 	m.room, m.unit = make([]float64, m.clusters*m.resources), make([]float64, m.resources)
 	for r, amount := range m.amount {
@@ -116,8 +117,8 @@ func (m *model) rooms() {
 	}
 }
 
-// usable is the part of a capacity that amounts may fill. Whole amounts are added up exactly; others
-// leave a margin for rounding, as unknown ones do.
+// usable returns the fraction of a capacity that amounts may fill. Sums of whole amounts are exact;
+// for others, and if the amounts are unknown (nil), a margin remains for rounding.
 func usable(amounts []float64) float64 {
 	if amounts == nil || slices.ContainsFunc(amounts, func(v float64) bool { return v != math.Trunc(v) }) {
 		return 1 - 1e-9
@@ -125,10 +126,10 @@ func usable(amounts []float64) float64 {
 	return 1
 }
 
-// at is the cell of a job and a cluster.
+// at returns the index of a cell for a job and a cluster.
 func (m *model) at(j, c int32) int { return int(j)*m.clusters + int(c) }
 
-// node is the cost of a job on a cluster, +Inf where it must not be.
+// node returns the cost of a job on a cluster, +Inf where it is not allowed.
 func (m *model) node(j, c int32) float64 {
 	switch {
 	case m.cost != nil:
@@ -139,7 +140,7 @@ func (m *model) node(j, c int32) float64 {
 	return m.p.NodeCost(int(j), int(c))
 }
 
-// take is the amount of a resource that a job takes of a cluster.
+// take returns the amount of a resource that a job takes on a cluster.
 func (m *model) take(r int, j, c int32) float64 {
 	if m.cost != nil {
 		return m.amount[r][int(j)*m.clusters+int(c)]
@@ -147,8 +148,8 @@ func (m *model) take(r int, j, c int32) float64 {
 	return m.p.Amount(r, int(j), int(c))
 }
 
-// filled returns an attempt at a placement with a cluster for each job that has none: the first
-// with room, else the first.
+// filled completes a partial placement: each unplaced job gets the first allowed cluster with room,
+// or the first allowed one if none has room.
 func (m *model) filled(attempt []int32) []int32 {
 	next, loads := slices.Clone(attempt), make([]float64, len(m.room))
 	for j, c := range next {
@@ -177,7 +178,7 @@ func (m *model) filled(attempt []int32) []int32 {
 	return next
 }
 
-// fits says whether a cluster has room for a job.
+// fits reports whether a cluster has room for a job in addition to its loads.
 func (m *model) fits(loads []float64, j, c int32) bool {
 	for q := range m.resources {
 		at := int(c)*m.resources + q
@@ -188,25 +189,25 @@ func (m *model) fits(loads []float64, j, c int32) bool {
 	return true
 }
 
-// load adds a job to the loads of a cluster.
+// load adds the amounts of a job to the loads of a cluster.
 func (m *model) load(load []float64, j, c int32) {
 	for q := range m.resources {
 		load[int(c)*m.resources+q] += m.take(q, j, c)
 	}
 }
 
-// pairs has the costs of dependencies between two clusters, and their limits. Within a cluster they
-// cost nothing and keep all limits.
+// pairs has the costs of dependencies between two clusters and their limits. Within a cluster a
+// dependency costs nothing and satisfies all limits.
 type pairs struct {
 	p      *solve.Problem
-	price  []float64 // at [a·clusters + b], for a weight of 1; 0 where there is no way; nil without tables
-	flat   []float64 // as above, for any weight; nil for none
+	price  []float64 // at [a·clusters + b], per weight; 0 if no path exists; nil without tables
+	flat   []float64 // like price, but per dependency; nil if there is none
 	limits []limit
 }
 
-// limit breaks a dependency whose bound is below the figure of its pair of clusters.
+// limit is violated by a dependency whose bound is below the figure of its pair of clusters.
 type limit struct {
-	figure []float64 // at [a·clusters + b]; -Inf where a is b
+	figure []float64 // at [a·clusters + b]; -Inf if a = b
 	bound  []float64 // by dependency
 }
 
@@ -243,7 +244,7 @@ func newPairs(p *solve.Problem) pairs {
 	return x
 }
 
-// cost is the cost of a dependency between two clusters, 0 if no path joins them.
+// cost returns the cost of a dependency between two clusters, 0 if no path joins them.
 func (x *pairs) cost(k, a, b int32) float64 {
 	if x.price == nil {
 		if cost := x.p.PairCost(int(k), int(a), int(b)); cost <= math.MaxFloat64 {
@@ -259,7 +260,7 @@ func (x *pairs) cost(k, a, b int32) float64 {
 	return cost
 }
 
-// broken is 1 if a dependency breaks a limit between two clusters.
+// broken returns 1 if a dependency violates a limit between two clusters, else 0.
 func (x *pairs) broken(k, a, b int32) (n int32) {
 	if x.price == nil {
 		if x.p.PairCost(int(k), int(a), int(b)) > math.MaxFloat64 {
@@ -273,7 +274,8 @@ func (x *pairs) broken(k, a, b int32) (n int32) {
 	return n
 }
 
-// first is the first limit that a dependency breaks between a pair of clusters.
+// first returns the index of the first limit that a dependency violates at a pair of clusters,
+// len(limits) if none.
 func (x *pairs) first(k int32, at int) int {
 	for i := range x.limits {
 		if l := &x.limits[i]; !(l.figure[at] <= l.bound[k]) {
@@ -283,8 +285,8 @@ func (x *pairs) first(k int32, at int) int {
 	return len(x.limits)
 }
 
-// add adds to the figures of all clusters the cost of a dependency on a job that is on another one,
-// sign times, and a weight if it breaks a limit.
+// add updates the rows of a job for a dependency whose other job is on cluster other: it adds sign
+// times the cost to pay, and weight to conflict where the dependency violates a limit.
 func (x *pairs) add(pay []float64, conflict []int32, k, other int32, sign float64, weight int32) {
 	lo, hi := int(other)*len(conflict), int(other+1)*len(conflict)
 	if len(pay) > 0 {

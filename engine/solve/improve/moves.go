@@ -2,20 +2,20 @@ package improve
 
 import "math"
 
-// bestMove is a search for the move that adds the least energy, beside noise.
+// bestMove is a search for the move with the lowest added energy, including noise.
 type bestMove struct {
-	noise   float64 // scale: with it, a move is drawn as a heat bath of that temperature draws it
-	most    float64 // energy with noise
-	limit   float64 // no move that adds more energy can be found, whatever its noise
+	noise   float64 // temperature: with noise, moves are drawn as from a heat bath
+	most    float64 // lowest energy so far, with noise
+	limit   float64 // a move that adds more energy cannot win with any noise
 	found   exchange
-	ties    int     // moves that were found
-	barred  []int64 // at [job·clusters + cluster]: until this step the job must not go there
-	now     int64   // steps
+	ties    int     // number of equally good moves so far
+	barred  []int64 // at [job·clusters + cluster]: the step until which the job must not go there
+	now     int64   // step counter
 	between []int32 // scratch: dependencies
-	beside  []int64 // by job: the last step in which it was a neighbour of the job at hand
+	beside  []int64 // by job: last step in which it was a neighbour of the current job
 }
 
-// exchange is a move of a job, or of two; k is -1 if one moves alone.
+// exchange is a move of job j, and of job k unless k is -1.
 type exchange struct{ j, to, k, beside int32 }
 
 // apply makes a move.
@@ -26,7 +26,7 @@ func (s *state) apply(x exchange) {
 	}
 }
 
-// seek begins a search for a move that adds at most so much energy.
+// seek starts a search for a move that adds at most the given energy.
 func (s *state) seek(most, noise float64) {
 	s.now++
 	s.noise, s.ties, s.found.j = noise, 0, -1
@@ -38,8 +38,8 @@ func (s *state) atMost(energy float64) {
 	s.limit = energy + float64(s.noise*gumbel[len(gumbel)-1])
 }
 
-// offer takes a move that adds so much energy, tolls of counters aside: any of those that are
-// equal.
+// offer proposes a move with its added energy, without the tolls of counters. Among equally good
+// moves each is kept with the same probability.
 func (s *state) offer(x exchange, energy float64) {
 	if len(s.counters) > 0 {
 		energy += s.counted(x)
@@ -59,16 +59,16 @@ func (s *state) offer(x exchange, energy float64) {
 	}
 }
 
-// open says whether a job may go to a cluster.
+// open reports whether a job may go to a cluster now.
 func (s *state) open(j, c int32) bool {
 	at := s.at(j, c)
 	return s.barred[at] <= s.now && s.cost[at] <= math.MaxFloat64
 }
 
-// inView bounds the clusters that a search looks at.
+// inView limits the clusters that a search examines.
 const inView = 64
 
-// alone offers the moves of a job to other clusters.
+// alone proposes the moves of a job to other clusters.
 func (s *state) alone(j int32) {
 	from, lo := s.cluster[j], int(j)*s.clusters
 	pay, conflict := s.pay[lo:lo+s.clusters], s.conflict[lo:lo+s.clusters]
@@ -85,8 +85,8 @@ func (s *state) alone(j int32) {
 	}
 }
 
-// view returns a part of a list that is long: each cluster is in one part, so that the first
-// and the last come as often as the others. To look at one takes so much work.
+// view returns a random part of a long list. The parts are disjoint, so that all clusters are
+// equally likely. work is the cost of examining one cluster.
 func (s *state) view(all []int32, work int) []int32 {
 	if len(all) > inView {
 		from := inView * s.random.below((len(all)+inView-1)/inView)
@@ -96,7 +96,7 @@ func (s *state) view(all []int32, work int) []int32 {
 	return all
 }
 
-// together offers to take two jobs that depend on each other to the same cluster.
+// together proposes moving two jobs that depend on each other to the same cluster.
 func (s *state) together(j, k int32) {
 	mine, other := int(j)*s.clusters, int(k)*s.clusters
 	a, b := s.cluster[j], s.cluster[k]
@@ -114,7 +114,7 @@ func (s *state) together(j, k int32) {
 			continue
 		}
 		energy := s.energy(mine+int(c)) + s.energy(other+int(c)) - base
-		for _, n := range s.between { // which have no cost there
+		for _, n := range s.between { // within a cluster these cost nothing
 			energy -= s.bond(n, c, b) + s.bond(n, a, c)
 		}
 		if x := (exchange{j, c, k, c}); crowded || energy <= s.limit {
@@ -123,8 +123,8 @@ func (s *state) together(j, k int32) {
 	}
 }
 
-// swaps offers to exchange a job with others, on clusters where it would add little more than
-// the best move so far.
+// swaps proposes exchanging a job with jobs on other clusters, where its own move adds little more
+// energy than the best move so far.
 func (s *state) swaps(j int32) {
 	from, mine := s.cluster[j], int(j)*s.clusters
 	for i := s.start[j]; i < s.start[j+1]; i++ {
@@ -155,8 +155,8 @@ func (s *state) swaps(j int32) {
 	}
 }
 
-// mutual corrects the tables where two jobs that are exchanged depend on each other: each row
-// assumes that the other job stays.
+// mutual returns the correction for exchanging two jobs that depend on each other: each row assumes
+// that the other job stays.
 func (s *state) mutual(j, k int32) (energy float64) {
 	for i := s.start[j]; i < s.start[j+1]; i++ {
 		if s.neighbour[i] == k {
@@ -166,7 +166,7 @@ func (s *state) mutual(j, k int32) (energy float64) {
 	return energy
 }
 
-// leaving is the energy, at most 0, that the rooms of its cluster add when a job leaves.
+// leaving returns the energy (at most 0) that the rooms of its cluster add when a job leaves.
 func (s *state) leaving(j int32) (delta float64) {
 	c := s.cluster[j]
 	for q, amount := range s.amount {
@@ -175,7 +175,7 @@ func (s *state) leaving(j int32) (delta float64) {
 	return delta
 }
 
-// entering is the energy that the rooms of a cluster add when a job comes.
+// entering returns the energy that the rooms of a cluster add when a job arrives.
 func (s *state) entering(j, c int32) (delta float64) {
 	for q, amount := range s.amount {
 		delta += s.changed(int(c)*s.resources+q, q, amount[s.at(j, c)])
@@ -183,7 +183,7 @@ func (s *state) entering(j, c int32) (delta float64) {
 	return delta
 }
 
-// changed is the energy that a room adds when its load changes.
+// changed returns the energy that a room adds when its load changes.
 func (s *state) changed(room, q int, by float64) float64 {
 	now, most := s.loads[room], s.room[room]
 	if now <= most && now+by <= most {
@@ -193,7 +193,7 @@ func (s *state) changed(room, q int, by float64) float64 {
 		float64(s.slack[room]*(max(0, most-now-by)-max(0, most-now)))
 }
 
-// rooms is the energy that all rooms add when two jobs move.
+// rooms returns the energy that all rooms add when two jobs move.
 func (s *state) rooms(x exchange) (delta float64) {
 	a, b := s.cluster[x.j], s.cluster[x.k]
 	for q, amount := range s.amount {
@@ -212,7 +212,7 @@ func (s *state) rooms(x exchange) (delta float64) {
 	return delta
 }
 
-// crowded says whether a cluster has a room that is exceeded.
+// crowded reports whether a room of a cluster is exceeded.
 func (s *state) crowded(c int32) bool {
 	for at := int(c) * s.resources; at < int(c+1)*s.resources; at++ {
 		if s.loads[at] > s.room[at] {
@@ -222,7 +222,7 @@ func (s *state) crowded(c int32) bool {
 	return false
 }
 
-// counted is the energy that counters add when jobs move.
+// counted returns the energy that counters add when jobs move.
 func (s *state) counted(x exchange) (delta float64) {
 	if len(s.counters) == 0 {
 		return 0
@@ -250,7 +250,7 @@ func (s *state) tolls() (sum float64) {
 	return sum
 }
 
-// shift moves a job for the counters alone.
+// shift moves a job only for the counters.
 func (s *state) shift(j, to int32) {
 	for _, c := range s.counters {
 		c.move(j, s.cluster[j], to)

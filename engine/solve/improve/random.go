@@ -1,10 +1,10 @@
 package improve
 
-// xorshift is Marsaglia's xorshift generator (Journal of Statistical Software 8:14, 2003). It
-// must not be 0.
+// xorshift is Marsaglia's xorshift generator (Journal of Statistical Software 8:14, 2003). Its
+// state must not be 0.
 type xorshift uint64
 
-// next draws 64 bits.
+// next returns 64 random bits.
 func (r *xorshift) next() uint64 {
 	x := uint64(*r)
 	x ^= x << 13
@@ -14,5 +14,5 @@ func (r *xorshift) next() uint64 {
 	return x
 }
 
-// below draws a number from 0 to n - 1.
+// below returns a random number in [0, n).
 func (r *xorshift) below(n int) int { return int(r.next() >> 32 * uint64(n) >> 32) }

@@ -5,8 +5,8 @@ import (
 	"math/bits"
 )
 
-// repairing looks for a first placement, whatever it costs. It repairs the given attempt, then
-// random ones. Most tries are short, because a lucky one is.
+// repairing searches for a first placement at any cost. It repairs the given attempt, then random
+// ones. Most tries are short, because a successful try usually is.
 type repairing struct {
 	*state
 	next  []int32
@@ -14,7 +14,7 @@ type repairing struct {
 	left  int64 // steps of the current try
 }
 
-// repairSteps is how many steps per job a repair takes at least, before it is given up.
+// repairSteps is the smallest number of steps per job before a try is abandoned.
 const repairSteps = 20
 
 func (x *repairing) share(s *Search) int64 {
@@ -39,7 +39,7 @@ func (x *repairing) run(s *Search, steps int64) int64 {
 	return (x.work - before) / stepWork
 }
 
-// again begins the next try.
+// again starts the next try. Every try after the first starts from random clusters.
 func (x *repairing) again() {
 	if x.tries++; x.tries > 1 {
 		for j, all := range x.allowed {
@@ -50,7 +50,7 @@ func (x *repairing) again() {
 	x.repair(x.next)
 }
 
-// luby is a number of the sequence 1 1 2 1 1 2 4 (Luby, Sinclair, Zuckerman 1993), from 1.
+// luby returns element i ≥ 1 of the sequence 1 1 2 1 1 2 4 … (Luby, Sinclair, Zuckerman 1993).
 func luby(i uint) int64 {
 	for i&(i+1) != 0 {
 		i -= 1<<(bits.Len(i)-1) - 1
@@ -58,10 +58,10 @@ func luby(i uint) int64 {
 	return int64(i+1) / 2
 }
 
-// repair begins a repair of an attempt by min-conflicts (Minton, Johnston, Philips, Laird 1992):
-// each step takes one broken constraint and makes the move of its jobs after which the weights of
-// all broken constraints add up to the least. Where no move lowers the sum, all broken constraints
-// gain weight (Morris 1993), and a job does not return to a cluster for some steps.
+// repair starts repairing an attempt with the min-conflicts heuristic (Minton, Johnston, Philips,
+// Laird 1992): each step takes a violated constraint and makes the move of its jobs that minimizes
+// the total weight of violated constraints. If no move lowers this total, all violated constraints
+// gain weight (Morris 1993). A job does not return to a cluster for some steps.
 func (s *state) repair(attempt []int32) {
 	s.begin(attempt)
 	s.worth, s.pair = 0, 1
@@ -70,7 +70,7 @@ func (s *state) repair(attempt []int32) {
 	fill(s.toll, 1)
 }
 
-// mend makes a step of a repair. It reports false if no constraint is broken.
+// mend makes one step of a repair. It returns false if no constraint is violated.
 func (s *state) mend() bool {
 	s.seek(math.Inf(1), 0)
 	if !s.offers() {
@@ -91,12 +91,12 @@ func (s *state) mend() bool {
 	return true
 }
 
-// bar keeps a job away from its cluster once it has left.
+// bar prevents a job from returning to its current cluster for some steps.
 func (s *state) bar(j int32) {
 	s.barred[s.at(j, s.cluster[j])] = s.now + 5 + int64(s.random.below(10))
 }
 
-// offers offers moves for a random one of the broken constraints. It reports false if there is none.
+// offers proposes moves for a random violated constraint. It returns false if none is violated.
 func (s *state) offers() bool {
 	var exceeded counter
 	n := 0
@@ -132,7 +132,7 @@ func (s *state) offers() bool {
 	return true
 }
 
-// around offers the moves of a job, alone and with others.
+// around proposes the moves of a job, alone and with others.
 func (s *state) around(j int32) {
 	s.alone(j)
 	s.swaps(j)
@@ -141,7 +141,7 @@ func (s *state) around(j int32) {
 	}
 }
 
-// raise adds to the weights of all broken constraints.
+// raise increases the weights of all violated constraints.
 func (s *state) raise() {
 	for _, k := range s.broken.all {
 		d := s.p.Dependencies[k]

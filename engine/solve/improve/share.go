@@ -5,26 +5,26 @@ import (
 	"slices"
 )
 
-// width is the largest number of jobs that a move shares out.
+// width is the largest number of jobs that one move redistributes.
 const width = 8
 
-// trade has jobs of the clusters a and b, which a move shares out between the two again. Energies
-// are those on b less those on a.
+// trade is a block of jobs on the clusters a and b that a move redistributes. Energies are those on
+// b minus those on a.
 type trade struct {
 	a, b    int32
 	n       int
 	job     [width]int32
 	side    [width]float64        // 1 on a, -1 on b
-	gain    [width]float64        // energy of a job, dependencies within the block aside
-	apart   [width][width]float64 // energy that two jobs add on different clusters
-	linked  bool                  // some do
-	taken   [][2][width]float64   // by resource: on a, on b
-	strains []strain              // by resource: of a, of b
+	gain    [width]float64        // energy of a job, without dependencies within the block
+	apart   [width][width]float64 // energy that two jobs add if they are on different clusters
+	linked  bool                  // apart has entries other than 0
+	taken   [][2][width]float64   // by resource: amounts on a, on b
+	strains []strain              // by resource: on a, on b
 }
 
-// shareOut shares out up to 8 jobs between the cluster of job j and another one: of all ways, a heat
-// bath draws one. The jobs are j and others that cost at most the window more, at the shadow prices,
-// on the other cluster. It says whether a job has moved.
+// shareOut redistributes up to 8 jobs between the cluster of job j and another one, and draws one
+// of all ways as from a heat bath. The jobs are j and jobs that would cost at most window more on
+// the other cluster, at the shadow prices. It returns whether a job has moved.
 func (s *state) shareOut(j, to int32, window, temperature float64) bool {
 	s.gather(j, to, window)
 	s.bind()
@@ -37,12 +37,12 @@ func (s *state) shareOut(j, to int32, window, temperature float64) bool {
 	return true
 }
 
-// gather picks the jobs: by chance where there are too many.
+// gather selects the jobs, at random if there are too many.
 func (s *state) gather(j, to int32, window float64) {
 	s.a, s.b, s.n = s.cluster[j], to, 1
 	s.job[0] = j
 	seen := 0
-	look := int64(5) // the work for a job
+	look := int64(5) // work of examining one job
 	if !s.tables() {
 		look = 300
 	}
@@ -75,7 +75,7 @@ func (s *state) gather(j, to int32, window float64) {
 	}
 }
 
-// bind moves the energy of dependencies within the block from the jobs to their pairs.
+// bind moves the energy of dependencies within the block from gain to apart.
 func (s *state) bind() {
 	s.linked = false
 	for at, job := range s.job[:s.n] {
@@ -94,8 +94,8 @@ func (s *state) bind() {
 	}
 }
 
-// draw goes through the ways to share out the jobs, from each to the next by one job (Gray code),
-// and returns the jobs that change their cluster.
+// draw enumerates all ways to redistribute the jobs in Gray code order, which moves one job at a
+// time. It returns the set of jobs to move.
 func (s *state) draw(temperature float64) (changed uint32) {
 	energy := s.strain()
 	side, fixed, mask := s.side, 0.0, uint32(0)
@@ -126,10 +126,11 @@ func (s *state) draw(temperature float64) (changed uint32) {
 	return changed
 }
 
-// strain is the energy of a room at a load that is so much off it. See [state.changed].
+// strain is the energy of a room as a function of off, its load minus its capacity. See
+// [state.changed].
 type strain struct{ off, once, above, below float64 }
 
-// add changes the load and returns the energy.
+// add changes the load and returns the new energy.
 func (x *strain) add(change float64) float64 {
 	x.off += change
 	if x.off > 0 {
@@ -138,7 +139,7 @@ func (x *strain) add(change float64) float64 {
 	return float64(x.below * x.off)
 }
 
-// strain sets the strains of both clusters, and returns their energy.
+// strain initializes the strains of both clusters and returns their energy.
 func (s *state) strain() (energy float64) {
 	for i, c := range [2]int32{s.a, s.b} {
 		for q := range s.resources {
@@ -150,7 +151,8 @@ func (s *state) strain() (energy float64) {
 	return energy
 }
 
-// bears says whether the counters bear a change, as likely as the temperature allows.
+// bears reports whether the counters accept a change, with the probability that the temperature
+// implies.
 func (s *state) bears(changed uint32, temperature float64) bool {
 	if len(s.counters) == 0 {
 		return true
@@ -162,7 +164,7 @@ func (s *state) bears(changed uint32, temperature float64) bool {
 	return more <= float64(temperature*gumbel[s.random.next()>>52])
 }
 
-// each takes jobs of the block to the other one of its clusters.
+// each calls take for the selected jobs of the block with the other cluster.
 func (s *state) each(changed uint32, take func(job, to int32)) {
 	for at, j := range s.job[:s.n] {
 		if changed>>at&1 != 0 {

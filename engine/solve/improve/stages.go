@@ -7,35 +7,35 @@ import (
 	"berth/engine/solve/exact"
 )
 
-// stepWork is the work of a step in the units of a walk: about 200 ns natively.
+// stepWork is the work of one step, in units of state.work: about 200 ns natively.
 const stepWork = 200
 
-// cellsPerStep is how many cells of a bound take about as long as a step.
+// cellsPerStep is the number of cells of a bound that take about as long as a step.
 const cellsPerStep = 100
 
-// fewest is how many steps a part of a search counts at least, so that half of all steps
-// tell where it ended.
+// fewest is the smallest number of steps that a part of a search counts. A caller that also runs a
+// tree halves the sum of both; with at least 2 steps each, different parts keep different totals.
 const fewest = 2
 
-// cellsOf is how many steps one evaluation of the bound takes.
+// cellsOf returns the steps that one evaluation of the bound counts.
 func cellsOf(p *solve.Problem) int64 {
 	return fewest + int64(p.Jobs)*int64(p.Clusters)/cellsPerStep
 }
 
-// Unit is how many steps suit the size of a problem.
+// Unit returns a number of steps that suits the size of a problem.
 func Unit(jobs, clusters int) int64 {
 	unit := round(jobs, clusters)
 	return max(unit+unit/4, min(8*unit, 40e6))
 }
 
-// round is how many steps a first round takes that shares out jobs.
+// round returns the steps of the first round of a walk that redistributes jobs.
 func round(jobs, clusters int) int64 { return 1 + int64(jobs)*int64(min(3500, 100*clusters)) }
 
-// turn is how many steps a walk takes at least before others get theirs.
+// turn returns the smallest number of steps of a walk before the other stages get their turn.
 func turn(jobs int) int64 { return 16_000 + 480*int64(jobs) }
 
-// pricing raises the bound by prices of rooms, and once there is a placement where links count, by
-// tightening it.
+// pricing raises the bound with prices of rooms. Once there is a placement and links matter, it
+// also tightens the bound; see [solve.Bounder.Tighten].
 type pricing struct{ tightened bool }
 
 func (x *pricing) share(s *Search) int64 {
@@ -52,7 +52,7 @@ func (x *pricing) run(s *Search, _ int64) int64 {
 	if s.round > 0 {
 		worked, ok := s.bounder.Tighten(Unit(s.p.Jobs, s.p.Clusters)/8*3*cellsPerStep, s.hears)
 		if !ok {
-			return 0 // as if that had not begun
+			return 0 // as if the call had not happened
 		}
 		x.tightened = true
 		s.raise(s.bounder.Bound())
@@ -66,13 +66,13 @@ func (x *pricing) run(s *Search, _ int64) int64 {
 	return cellsOf(s.p)
 }
 
-// proving goes through the tree of a problem: the whole of it if the problem is small. Of another
-// one it takes some steps, which go to the bound of the root, once there is a placement.
+// proving searches the tree of a problem. If the problem is small, it searches the whole tree.
+// Otherwise it spends some steps on the bound of the root, once there is a placement.
 type proving struct{ tree *exact.Tree }
 
-// provedJobs and provedCells limit the jobs, and jobs × clusters, of a problem that is proved;
-// fewestProving is the least number of steps of a turn, and closeEnough is the gap, as a part of
-// the cost, below which the bound of a problem with dependencies is not worth its steps.
+// provedJobs and provedCells limit the jobs, and jobs × clusters, of a problem that counts as
+// small. fewestProving is the smallest number of steps of a turn. closeEnough is the gap relative
+// to the cost below which a better bound is not worth its steps, for a problem with dependencies.
 const (
 	provedJobs    = 60
 	provedCells   = 5000
@@ -80,7 +80,7 @@ const (
 	closeEnough   = 0.003
 )
 
-// provable says whether the tree of a problem is small enough to go through.
+// provable reports whether the tree of a problem is small enough to search completely.
 func provable(p *solve.Problem) bool {
 	return p.Jobs <= provedJobs && p.Jobs*p.Clusters <= provedCells
 }
@@ -96,11 +96,11 @@ func (x *proving) share(s *Search) int64 {
 	taken := x.tree.Result().Steps
 	var due int64
 	switch {
-	case small: // the larger the problem, the less likely a proof is
+	case small: // a larger problem is less likely to be proved
 		due = 5*(s.steps-taken)/(4*max(1, int64(s.p.Jobs/10)-1)) - taken
 	case linked:
 		due = Unit(s.p.Jobs, s.p.Clusters)/4*3 - taken
-	default: // there is less to see: the search has more of the steps
+	default: // the bound of the root gains less, so the local search gets more steps
 		due = Unit(s.p.Jobs, s.p.Clusters)/8 - taken
 	}
 	if due < fewestProving {
@@ -114,7 +114,7 @@ func (x *proving) run(s *Search, steps int64) int64 {
 	before := x.tree.Result().Steps
 	x.tree.Run(before + steps)
 	if x.tree.Result().Steps-before >= s.left && !provable(s.p) {
-		x.tree.Stop() // and the bound takes what the root had come to
+		x.tree.Stop() // the bound then includes what the root has achieved
 	}
 	r := x.tree.Result()
 	if r.Cost < s.cost {

@@ -1,39 +1,39 @@
 package improve
 
-// state is a placement that may break constraints, each at a penalty. Its energy is the cost at
-// shadow prices of the rooms, an energy of each room's load, and the penalties.
+// state is a placement that may violate constraints at penalties. Its energy is the cost at shadow
+// prices of the rooms, plus an energy for each room's load, plus the penalties.
 //
-// Two tables have the cost of each job on each cluster at the shadow prices, and the weights of the
-// dependencies that it would break there, while all other jobs stay. So a candidate takes a look-up,
-// and a move takes time for the rows of its neighbours alone. Without tables, a candidate takes time
-// for its neighbours, and a move little.
+// Two tables have, for each job and cluster while all other jobs stay, the cost at the shadow
+// prices and the weight of the dependencies that would be violated. So evaluating a candidate is a
+// look-up, and a move only updates the rows of its neighbours. Without tables, a candidate takes
+// time proportional to its neighbours, and a move is cheap.
 type state struct {
 	*model
 	cluster  []int32
-	member   [][]int32 // by cluster
+	member   [][]int32 // by cluster: its jobs
 	place    []int32   // by job: its index in member
 	loads    []float64 // at [cluster·resources + resource]
 	counters []counter
 
-	pay      []float64 // at [job·clusters + cluster]; +Inf where the job must not be; nil without tables
-	conflict []int32   // as above
+	pay      []float64 // at [job·clusters + cluster]: cost; +Inf where the job is not allowed; nil without tables
+	conflict []int32   // at [job·clusters + cluster]: weight of violated dependencies; nil without tables
 	total    float64   // cost of nodes and links, without shadow prices
 
-	worth  float64   // energy of a cost of 1: 1, or 0
+	worth  float64   // energy per cost: 1, or 0 during a repair
 	weight []int32   // by dependency
-	pair   float64   // energy of a broken dependency with a weight of 1
-	price  []float64 // by room: energy of one mean request too much
-	value  []float64 // by room: shadow price of a unit
-	slack  []float64 // by room: energy of a unit that is free
+	pair   float64   // energy of a violated dependency of weight 1
+	price  []float64 // by room: energy of an excess of one mean request
+	value  []float64 // by room: shadow price per unit
+	slack  []float64 // by room: energy per free unit
 	toll   []float64 // by counter: energy of an excess of 1
 
-	broken, full set // dependencies, and rooms
+	broken, full set // violated dependencies, and exceeded rooms
 
 	bestMove
 	trade
 
 	random xorshift
-	work   int64 // in units of about a nanosecond
+	work   int64 // in units of about 1 ns
 }
 
 func newState(m *model, seed uint64) *state {
@@ -53,8 +53,8 @@ func newState(m *model, seed uint64) *state {
 	return s
 }
 
-// begin goes to a placement, or to an attempt at one, with all weights of dependencies
-// at 1, and computes all sums and tables from scratch.
+// begin switches to a complete placement, valid or not. It resets the weights of dependencies to 1
+// and recomputes all sums and tables.
 func (s *state) begin(cluster []int32) {
 	copy(s.cluster, cluster)
 	for c := range s.member {
@@ -95,8 +95,8 @@ func fill[T any](all []T, v T) {
 	}
 }
 
-// charge changes the rows of a job whose neighbour goes from a cluster to another one; -1
-// for none.
+// charge updates the rows of a job after its neighbour moved between two clusters; from is -1 if
+// the neighbour was on none.
 func (s *state) charge(j, k, from, to int32) {
 	if s.pay == nil {
 		return
@@ -146,7 +146,7 @@ func (s *state) move(j, to int32) {
 	}
 }
 
-// levy is the cost of a job's amounts on a cluster, at the shadow prices.
+// levy returns the cost of a job's amounts on a cluster at the shadow prices.
 func (s *state) levy(j, c int32) (cost float64) {
 	for q := range s.resources {
 		if v := s.value[int(c)*s.resources+q]; v > 0 {
@@ -156,7 +156,7 @@ func (s *state) levy(j, c int32) (cost float64) {
 	return cost
 }
 
-// paid is the cost of a job and its dependencies on a cluster, at the shadow prices.
+// paid returns the cost of a job with its dependencies on a cluster at the shadow prices.
 func (s *state) paid(j, c int32) float64 {
 	if s.pay != nil {
 		return s.pay[int(j)*s.clusters+int(c)]
@@ -164,7 +164,7 @@ func (s *state) paid(j, c int32) float64 {
 	return s.pays(j, c)
 }
 
-// pays computes paid.
+// pays computes paid without tables.
 func (s *state) pays(j, c int32) float64 {
 	cost := s.node(j, c) + s.levy(j, c)
 	for i := s.start[j]; i < s.start[j+1]; i++ {
@@ -173,7 +173,7 @@ func (s *state) pays(j, c int32) float64 {
 	return cost
 }
 
-// breaks is the weight of the dependencies that a job breaks on a cluster.
+// breaks returns the total weight of the dependencies that a job violates on a cluster.
 func (s *state) breaks(j, c int32) (sum int32) {
 	if s.conflict != nil {
 		return s.conflict[s.at(j, c)]
@@ -184,18 +184,18 @@ func (s *state) breaks(j, c int32) (sum int32) {
 	return sum
 }
 
-// energy is the energy of a cell of the tables, rooms and counters aside.
+// energy returns the energy of a cell of the tables, without rooms and counters.
 func (s *state) energy(at int) float64 {
 	return float64(s.worth*s.pay[at]) + float64(s.pair*float64(s.conflict[at]))
 }
 
-// bond is the energy of a dependency between two clusters.
+// bond returns the energy of a dependency between two clusters.
 func (s *state) bond(k, a, b int32) float64 {
 	return float64(s.worth*s.pairs.cost(k, a, b)) + float64(s.pair*float64(s.weight[k]*s.pairs.broken(k, a, b)))
 }
 
-// excess is by how much a room is exceeded, in mean requests: a little even for next to
-// nothing, so that the last of it is worth a move.
+// excess returns how far a load exceeds a room, in mean requests. Any excess counts at least
+// leastExcess, so that removing the last of it is worth a move.
 func (s *state) excess(room, resource int, load float64) float64 {
 	if x := load - s.room[room]; x > 0 {
 		return float64(x*s.unit[resource]) + leastExcess
@@ -205,10 +205,10 @@ func (s *state) excess(room, resource int, load float64) float64 {
 
 const leastExcess = 0.1
 
-// keeps says whether no constraint is broken.
+// keeps reports whether no constraint is violated.
 func (s *state) keeps() bool { return s.violations() == 0 }
 
-// violations is the number of constraints that are broken.
+// violations returns the number of violated constraints.
 func (s *state) violations() int {
 	n := len(s.broken.all) + len(s.full.all)
 	for _, c := range s.counters {
@@ -219,10 +219,10 @@ func (s *state) violations() int {
 	return n
 }
 
-// set is a set of small numbers.
+// set is a set of small numbers with constant-time updates.
 type set struct {
 	all   []int32
-	place []int32 // by number: its index in all, -1 outside
+	place []int32 // by number: its index in all, -1 if it is not in the set
 }
 
 func newSet(n int) set {

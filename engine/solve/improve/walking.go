@@ -8,44 +8,44 @@ import (
 	"berth/engine/stats"
 )
 
-// walking anneals through states, round after round. Each round begins at the best placement of its
-// lineage. The penalty of a kind of constraint rises while one is broken, and falls while all are
-// kept.
+// walking anneals through states, round after round. Each round starts at the best placement of its
+// lineage. The penalty of a kind of constraint rises while some are violated, and falls while all
+// are satisfied.
 //
-// Where pairs of clusters bind, a step moves one job, or one with a job that it depends on, or
-// exchanges two. Elsewhere, it shares out jobs between two clusters, at the shadow prices of a
-// [solve.Bounder]: at these, each job alone goes where it is cheapest, and the walk brings loads to
-// the rooms at little regret. In the course of a round, rooms that are free cost more and more of
-// their price, until the energy is the cost and the penalties.
+// If pairs of clusters bind, a step moves one job, moves two jobs that depend on each other, or
+// exchanges two. Otherwise, it redistributes jobs between two clusters at the shadow prices of a
+// [solve.Bounder]. At these prices, each job alone goes to its cheapest cluster, and the walk fits
+// the loads to the capacities at little extra cost. In the course of a round, free capacity is
+// charged an increasing fraction of its price, until the energy is the cost plus the penalties.
 type walking struct {
 	*state
 	contest
 	binding bool
 
 	rounds, level int
-	end           int64 // of the level, in work
+	end           int64 // value of work at which the level ends
 	plan          plan
-	heat          float64 // the cost that is at stake when one job moves
+	heat          float64 // typical change of cost when one job moves
 	temperature   float64
-	window        float64   // of costs, for jobs that are shared out
+	window        float64   // largest extra cost of jobs that are redistributed
 	reach         [][]int32 // by job: the clusters within the window
 
 	penalties []float64 // by kind: pairs, rooms by resource, counters
-	looks     int       // since penalties changed
-	offences  []int     // by kind: the looks at which it was broken
+	looks     int       // number of looks since penalties last changed
+	offences  []int     // by kind: number of looks at which it was violated
 }
 
 // plan is the course of a round.
 type plan struct {
-	hot, cold float64 // temperatures at its ends, in heats
-	free      float64 // the part of its price that a free room costs when it begins
+	hot, cold float64 // first and last temperature, in heats
+	free      float64 // fraction of its price that free capacity costs at the start
 	work      int64
 }
 
-// lineages is the number of lineages where pairs of clusters bind.
+// lineages is the number of lineages if pairs of clusters bind.
 const lineages = 16
 
-// levels is the number of temperatures of a round.
+// levels is the number of temperature levels in a round.
 const levels = 64
 
 func newWalking(s *state, start []int32, binding bool) *walking {
@@ -102,8 +102,8 @@ func (x *walking) prepare(s *Search) {
 	fill(x.penalties, x.heat)
 }
 
-// regret returns how much dearer than its cheapest cluster the next ones of a job are at the shadow
-// prices, in the mean.
+// regret returns the mean extra cost, at the shadow prices, of a job's next-cheapest clusters
+// relative to its cheapest.
 func (s *state) regret() (regret float64) {
 	const few = 8
 	var count float64
@@ -122,7 +122,7 @@ func (s *state) regret() (regret float64) {
 	return regret / max(1, count)
 }
 
-// again repairs the placement with which a round ends, and begins the next round.
+// again repairs the last placement of a round and starts the next round.
 func (x *walking) again(s *Search) {
 	if x.rounds > 0 && x.tables() {
 		x.repair(x.cluster)
@@ -150,18 +150,18 @@ func (x *walking) course() plan {
 	}
 	if x.binding {
 		hot := 0.2
-		if x.line().cost > math.MaxFloat64 { // to move jobs to other regions
+		if x.line().cost > math.MaxFloat64 { // hot enough to move jobs to other regions
 			hot = 0.5
 		}
 		return plan{hot, 1. / 30, 1, 100_000 * int64(x.jobs) * x.length}
 	}
-	if len(x.p.Dependencies) == 0 && x.rounds%4 > 0 { // tight loads need warmth to move
+	if len(x.p.Dependencies) == 0 && x.rounds%4 > 0 { // tight loads need a higher temperature to move
 		return plan{0.2, 0.5, 0.02, work}
 	}
 	return plan{0.3, 0.05, 0.05, work}
 }
 
-// cool begins the next level, or the next round.
+// cool starts the next level, or the next round.
 func (x *walking) cool(s *Search) {
 	if x.level == levels || x.rounds == 0 {
 		x.again(s)
@@ -181,10 +181,10 @@ func (x *walking) cool(s *Search) {
 	}
 }
 
-// geometric goes from a to b as f goes from 0 to 1.
+// geometric interpolates geometrically from a (f = 0) to b (f = 1).
 func geometric(a, b, f float64) float64 { return a * stats.Exp2(f*stats.Log2(b/a)) }
 
-// limit lists the clusters within the window of each job's cheapest one.
+// limit sets reach to the clusters within the window of each job's cheapest one.
 func (x *walking) limit() {
 	for j := range int32(x.jobs) {
 		least := math.Inf(1)
@@ -201,8 +201,8 @@ func (x *walking) limit() {
 	x.work += 4 * int64(len(x.pay))
 }
 
-// step draws a move, or none: each is as likely as its energy allows at the temperature. It says
-// whether a job has moved.
+// step draws a move or none, with the probabilities that the energies imply at the temperature. It
+// returns whether a job has moved.
 func (x *walking) step() bool {
 	j, kind, near := int32(x.random.below(x.jobs)), x.random.below(16), int32(-1)
 	if lo, hi := x.start[j], x.start[j+1]; lo < hi {
@@ -232,9 +232,9 @@ func (x *walking) step() bool {
 	return true
 }
 
-// gumbel has the quantiles of the Gumbel distribution. Of several moves, the one whose energy
-// less this noise is the least is drawn with the probability that the Boltzmann distribution
-// at a temperature of 1 gives it (Maddison, Tarlow, Minka 2014).
+// gumbel has quantiles of the Gumbel distribution. The move that minimizes its energy minus this
+// noise is distributed as a Boltzmann distribution at temperature 1 (the Gumbel-max trick;
+// Maddison, Tarlow, Minka 2014).
 var gumbel = func() (q [4096]float64) {
 	for i := range q {
 		q[i] = -stats.Log(-stats.Log((float64(i) + 0.5) / float64(len(q))))
@@ -248,15 +248,16 @@ func (x *walking) present(s *Search) {
 		line.keep(x.cluster, x.total)
 		if x.total < float64(s.cost*(1-1e-10)) {
 			node, link := x.p.Costs(x.cluster)
-			x.total = node + link // without the rounding of many moves
+			x.total = node + link // removes the rounding errors of many moves
 			s.take(x.cluster)
 			x.work += 20 * int64(x.jobs)
 		}
 	}
 }
 
-// look notes the kinds of constraints that are broken. After some looks, it raises the penalty of a
-// kind that was broken at most of them, and lowers the penalty of one that was kept.
+// look records which kinds of constraints are violated. After some looks, it raises the penalty of
+// kinds that were violated most of the time and lowers the penalty of kinds that were mostly
+// satisfied.
 func (x *walking) look() {
 	for kind := range x.offences {
 		if x.offends(kind) {
@@ -274,7 +275,7 @@ func (x *walking) look() {
 		case 2*broken < enough:
 			x.penalties[kind] /= factor
 		}
-		// The highest is more than one broken dependency saves, even of a job with many.
+		// The maximum exceeds the saving of any violated dependency, even of a job with many.
 		x.penalties[kind] = min(max(x.penalties[kind], x.heat/100), 1000*x.heat)
 	}
 	x.looks = 0
@@ -282,7 +283,7 @@ func (x *walking) look() {
 	x.penalise()
 }
 
-// offends says whether a constraint of a kind is broken.
+// offends reports whether a constraint of a kind is violated.
 func (x *walking) offends(kind int) bool {
 	switch q := kind - 1; {
 	case q < 0:
@@ -294,7 +295,7 @@ func (x *walking) offends(kind int) bool {
 	}
 }
 
-// penalise gives all constraints of a kind its penalty.
+// penalise sets the penalties of all constraints from those of their kinds.
 func (x *walking) penalise() {
 	x.pair = x.penalties[0]
 	for at := range x.price {

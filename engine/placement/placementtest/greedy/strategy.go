@@ -1,5 +1,5 @@
-// Package greedy is a strategy written outside of package placement, for tests
-// and to copy from: heavy jobs first, each on the cheapest cluster, without backtracking.
+// Package greedy is an example of a strategy outside of package placement, for tests and to copy:
+// heavy jobs first, each on the cheapest cluster, without backtracking.
 package greedy
 
 import (
@@ -13,8 +13,8 @@ import (
 	"berth/engine/plugin"
 )
 
-// Plugin is what [placement.Register] takes; in package placement it would be a
-// line in strategies.go.
+// Plugin is the argument for [placement.Register]. In package placement it would be a line in
+// strategies.go.
 var Plugin = placement.Plugin{
 	Name: "greedy", Title: "greedy", Description: "heavy jobs first, each on the cheapest cluster, without backtracking",
 	Parameters: []parameter.Parameter{{Name: "scarcity", Title: "price of an excess", Low: 0, High: 1e6, Default: 0.5}},
@@ -22,8 +22,7 @@ var Plugin = placement.Plugin{
 	New:        func(v parameter.Values) placement.Strategy { return greedy{v["scarcity"]} },
 }
 
-// greedy has the price of each unit that a job and its neighbours ask for above what a
-// cluster has left.
+// greedy has the price per unit of [placement.Attempt.Excess].
 type greedy struct{ scarcity float64 }
 
 // Place implements [placement.Strategy].
@@ -57,7 +56,8 @@ func heavyFirst(p *placement.Problem) []int32 {
 	return order
 }
 
-// cheapest returns the first cluster if all refuse the job.
+// cheapest returns the cheapest cluster for the current job, or the first cluster if all refuse the
+// job.
 func (g greedy) cheapest(p *placement.Problem, attempt *placement.Attempt, own *plugin.Own) int {
 	best, least := 0, math.Inf(1)
 	for j := range p.Capacity().Federation().Clusters().Len() {
