@@ -39,7 +39,7 @@ type Prepared struct {
 	instances int
 	report    Report            // what there is before the first run
 	result    []*qos.Result     // by policy, of the first seed
-	lines     map[int]*Timeline // that were asked for since the last run, by policy
+	lines     map[int]*Timeline // by policy
 }
 
 // Prepare reads the inputs of a document, which must be valid. Its error is an
