@@ -360,8 +360,9 @@ func (b *Batch[I]) took() time.Duration {
 func (l *Lab[I]) conclude(b *Batch[I]) {
 	if b.Report != nil && !b.Partial() && b.call.generation == l.generation {
 		l.verify(b)
-		l.note(b, b.JSON())
-		l.Located()
+		if !l.Following() { // its end records the last result
+			l.record(b)
+		}
 	}
 	l.over(b)
 	if text := l.Confirmation(b); text != "" {

@@ -161,7 +161,7 @@ func (l *Lab[I]) Tell() {
 // is. Running names the work of a run, such as "Running heuristic".
 func (l *Lab[I]) Pending(running string) string {
 	switch {
-	case l.Phase == Done, l.Phase != Failed && l.following():
+	case l.Phase == Done, l.Phase != Failed && l.Following():
 		return ""
 	case l.Phase == Running:
 		return running + " …" + l.former()

@@ -112,8 +112,8 @@ func (l *Lab[I]) turn(d Dial[I], text string) {
 	}
 }
 
-// following reports whether the user drags a dial and the result follows.
-func (l *Lab[I]) following() bool { return l.dialling.at != "" && l.took < followBelow }
+// Following reports whether the user drags a dial and the result follows.
+func (l *Lab[I]) Following() bool { return l.dialling.at != "" && l.took < followBelow }
 
 // released ends a drag, after the value that waits for the end of a run.
 func (l *Lab[I]) released() {
@@ -129,8 +129,11 @@ func (l *Lab[I]) released() {
 func (l *Lab[I]) letGo() {
 	l.dialling.at = ""
 	l.KeepDraft()
-	if l.Phase == Idle {
+	switch b := l.shownBatch; {
+	case l.Phase == Idle:
 		l.Edited(0)
+	case l.Phase == Done && b.Over && !b.Partial():
+		l.record(b)
 	}
 }
 

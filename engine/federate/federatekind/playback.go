@@ -45,8 +45,8 @@ type Playback struct {
 	event.Log
 }
 
-// Playback runs a scheduler again and notes everything. Its error says so if
-// that is too much to play back.
+// Playback is what the last run noted, or what a scheduler notes that runs again. Its error says
+// so if that is too much to play back.
 func (e *Prepared) Playback(ctx context.Context, q SchedulerQuery) (*Playback, error) {
 	d, load, config, err := e.asked(q.Scheduler)
 	if err != nil {
@@ -55,9 +55,8 @@ func (e *Prepared) Playback(ctx context.Context, q SchedulerQuery) (*Playback, e
 	if e.played != nil && e.played.Scheduler == d.Schedulers[0] {
 		return e.played, nil
 	}
-	if config.Workers > MaxPlayedWorkers || len(load.Durations) > MaxPlayedTasks {
-		return nil, fmt.Errorf("runs of up to %d workers and %d tasks can be played back; this one has %d workers and %d tasks",
-			MaxPlayedWorkers, MaxPlayedTasks, config.Workers, len(load.Durations))
+	if err := played(&config, load); err != nil {
+		return nil, err
 	}
 	p := newPlayback(d.Schedulers[0], config, load, MaxPlayedEvents)
 	if _, err := e.again(ctx, d.Schedulers[0], config, load, p.note); err != nil {
@@ -65,6 +64,15 @@ func (e *Prepared) Playback(ctx context.Context, q SchedulerQuery) (*Playback, e
 	}
 	e.played = p
 	return p, nil
+}
+
+// played refuses runs that are too large to play back.
+func played(c *federate.Config, load *workload.Tasks) error {
+	if c.Workers > MaxPlayedWorkers || len(load.Durations) > MaxPlayedTasks {
+		return fmt.Errorf("runs of up to %d workers and %d tasks can be played back; this one has %d workers and %d tasks",
+			MaxPlayedWorkers, MaxPlayedTasks, c.Workers, len(load.Durations))
+	}
+	return nil
 }
 
 // asked returns the part of a scheduler with the first seed "" for
