@@ -315,6 +315,9 @@ func (l *Lab[I]) settle(rest time.Duration) {
 		if generation == l.generation {
 			l.settled()
 		}
+		if l.Following() {
+			l.Page.PreventUpdate()
+		}
 	})
 }
 
