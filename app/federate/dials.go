@@ -2,7 +2,7 @@ package federate
 
 import (
 	"berth/app/lab"
-	"berth/engine/federate/federatekind"
+	"berth/engine/federate"
 	"berth/engine/parameter"
 )
 
@@ -36,7 +36,7 @@ func (v *View) dials() []lab.Dial[*inputs] {
 		name      string
 		low, high float64
 	}{{"workers", 10, 210}, {"heartbeat", 0.1, 30}} {
-		p := parameter.Named(federatekind.Parameters(), d.name)
+		p := parameter.Named(federate.Parameters(), d.name)
 		dial := lab.ParameterDial(idOf(p), p.In(p.Unit), p, documentOf, setOption(p))
 		dial.Low, dial.High = d.low, d.high
 		all = append(all, dial)

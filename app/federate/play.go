@@ -14,6 +14,9 @@ import (
 	"berth/wasm/bridge"
 )
 
+// playback is the question for all that happened in a run.
+var playback = bridge.Together(federatekind.PlaybackQuestion, federatekind.SchedulerQuery{})
+
 // picked is the worker that was clicked in the playback of a run.
 type picked struct {
 	of     *bridge.Result
@@ -43,19 +46,22 @@ func (v *View) tooLarge() string {
 		ui.Counted(federatekind.MaxPlayedWorkers, "worker"), ui.Counted(federatekind.MaxPlayedTasks, "task"), ui.Counted(d.Workers, "worker"), ui.Counted(w.Tasks, "task"))
 }
 
-// film is the playback of a run. It is asked for when the workers are free.
+// begins asks the part of the scheduler that is shown for its playback.
+func (v *View) begins(b *lab.Batch[*inputs], p *lab.BatchRun) ([]bridge.Asked, lab.Leading) {
+	if all := b.Inputs.options.Schedulers; p.Seed > 0 || p.Subject != max(0, slices.Index(all, v.shown)) {
+		return nil, nil
+	}
+	return []bridge.Asked{playback}, nil
+}
+
+// film is the playback of a run, if it did not come with the run it is asked for when the
+// workers are free.
 func (v *View) film(run *bridge.Result) *lab.Known[*film] {
-	if run == nil || !v.result.Over || v.tooLarge() != "" {
+	if run == nil || v.tooLarge() != "" || !v.result.Over && !run.Came(playback) {
 		return &lab.Known[*film]{Waits: true}
 	}
 	slots := slices.Equal(federatekind.ReportOf(run.Report).Workload.Resources, []string{"slots"})
-	return lab.Know(v.Lab, [2]any{"film", run}, func() (*film, error) {
-		p, err := bridge.Ask(v.Page, v.Engine, run, federatekind.PlaybackQuestion, federatekind.SchedulerQuery{})
-		if err != nil {
-			return nil, err
-		}
-		return newFilm(p, slots), nil
-	})
+	return lab.KnowAs(v.Lab, run, federatekind.PlaybackQuestion, federatekind.SchedulerQuery{}, func(p *federatekind.Playback) *film { return newFilm(p, slots) })
 }
 
 // unplayed says why there is no playback.

@@ -78,7 +78,7 @@ func (r *result) workers() int { return cmp.Or(r.report().Workload.Workers, r.In
 // details are the sentences below the headline: the last one says what ran.
 func (v *View) details() []string {
 	r := v.result
-	if r == nil || v.Phase != lab.Done {
+	if r == nil || !v.Current() {
 		return nil
 	}
 	work := fmt.Sprintf("%s of %s on %s.", ui.Counted(r.report().Workload.Tasks, "task"), ui.Counted(r.report().Workload.Jobs, "job"), ui.Counted(r.workers(), "worker"))

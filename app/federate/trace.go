@@ -56,14 +56,17 @@ func (v *View) traceBadge(t *lab.Source) app.UI {
 	if n := len(v.Found(t).Errors()); n > 0 {
 		return ui.Badge("bad", ui.Counted(n, "error"))
 	}
-	if size := v.read().Size; size != "" {
+	if size := v.read(v.Inputs.trace).Size; size != "" {
 		return ui.Badge("plain", size)
 	}
 	return app.Text("")
 }
 
-// read is what is known of the trace.
-func (v *View) read() lab.Read {
+// read is what is known of the trace, or of the file about machines.
+func (v *View) read(s *lab.Source) lab.Read {
+	if s != v.Inputs.trace {
+		return v.Inputs.readMachines()
+	}
 	r := v.surveyed()
 	if r == nil && v.result != nil && v.result.Inputs.trace == v.Inputs.trace {
 		r = v.result.report()

@@ -43,7 +43,7 @@ func (v *View) OnInit() {
 		Kind: federatekind.Kind, TestID: "fed-", Inputs: inputsOf, Screen: v.screen,
 		Files:   lab.Files{Arrived: v.takeTexts, Also: machineRoles, Limit: ui.AtMost(largestTrace), Memory: traceMemory},
 		Checks:  lab.Checks[*inputs]{Look: v.look, Control: v.blamed},
-		Runs:    lab.Runs[*inputs]{Shown: v.arrive, Alone: "federate.schedulers[0]", Looks: true},
+		Runs:    lab.Runs[*inputs]{Begins: v.begins, Shown: v.arrive, Alone: "federate.schedulers[0]", Looks: true},
 		Places:  lab.Places{Tabs: v.tabs(), Commands: lab.StepCommands("task", v.stepTask)},
 		Step:    "task",
 		BuiltIn: federate.Names(), Parted: v.parted,
@@ -60,7 +60,7 @@ func (v *View) OnInit() {
 // screen describes the screen to the Lab.
 func (v *View) screen() lab.Screen[*inputs] {
 	return lab.Screen[*inputs]{
-		Says: v.sentence(), Short: v.result != nil && (v.result.Partial() || !v.result.report().Complete()), Dials: v.dials(), Read: map[*lab.Source]lab.Read{v.Inputs.machines: v.Inputs.readMachines(), v.Inputs.trace: v.read()},
+		Says: v.sentence(), Short: v.result != nil && (v.result.Partial() || !v.result.report().Complete()), Dials: v.dials(), Read: v.read,
 	}
 }
 
@@ -92,7 +92,7 @@ func (v *View) Render() app.UI {
 		ResultTools: func() []app.UI { return []app.UI{v.ResultTabs("fed-tabs"), v.exportMenu()} }, WhyTools: v.whyTools,
 		Stage: lab.Stage{
 			About:   "How do many schedulers share one data centre without a central store? Drop a trace, or play with this example.",
-			Picture: func() app.UI { return v.StagePane(v.resultStatus(), "Running", v.stagePicture) }, Card: v.whyCard, Compare: v.compareOnStage, Compares: v.beside.Open,
+			Picture: func() app.UI { return v.StagePane(v.resultStatus(), "Running", v.stagePicture) }, Card: v.whyCard, Rests: true, Compare: v.compareOnStage, Compares: v.beside.Open,
 		},
 		Dialogs: []app.UI{v.generateDialog(), v.pasteDialog()},
 	})

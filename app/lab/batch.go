@@ -172,7 +172,10 @@ func (l *Lab[I]) goOn(b *Batch[I]) {
 
 // run runs a part. It blocks.
 func (l *Lab[I]) run(b *Batch[I], c *Call, p *BatchRun) *partResult {
-	l.Page.Dispatch(func(app.Context) { p.begun = true })
+	l.Page.Dispatch(func(app.Context) {
+		p.begun = true
+		l.showProgress()
+	})
 	r := &partResult{}
 	r.result, r.err = l.Engine.Run(c.ctx, p.Input, func(at scenario.Progress) { l.progressed(b, p, at) })
 	switch {
@@ -245,8 +248,12 @@ func (l *Lab[I]) arrived(b *Batch[I], c *Call, p *BatchRun, r *partResult) {
 	case l.batch != b:
 	case r.err != nil && !b.ends() && l.hopeless(b, r.err):
 		l.broken(b, r.err)
-	case !l.leads() && !b.allBack() && l.worthShowing(b) && !l.showBatch(b):
-		l.over(b)
+	case !l.leads() && !b.allBack() && l.worthShowing(b):
+		if !l.showBatch(b) {
+			l.over(b)
+		}
+	case r.err == nil:
+		l.showProgress()
 	}
 }
 
@@ -360,8 +367,9 @@ func (b *Batch[I]) took() time.Duration {
 func (l *Lab[I]) conclude(b *Batch[I]) {
 	if b.Report != nil && !b.Partial() && b.call.generation == l.generation {
 		l.verify(b)
-		l.note(b, b.JSON())
-		l.Located()
+		if !l.Following() { // its end records the last result
+			l.record(b)
+		}
 	}
 	l.over(b)
 	if text := l.Confirmation(b); text != "" {

@@ -25,7 +25,6 @@ func (l *Lab[I]) Workbench(p Panes) app.UI {
 	}
 	if l.OnStage() {
 		l.arrange(w, p.Stage)
-		w.Still = l.following()
 	}
 	return app.Div().Class(l.system.Kind.Name).Body(append([]app.UI{
 		l.IntakeLine(),

@@ -127,10 +127,13 @@ func (l *Lab[I]) stop() {
 }
 
 func (l *Lab[I]) markOf(s Screen[I]) string {
-	if l.Phase == Done && s.Short {
+	switch {
+	case !l.Current():
+		return string(l.Phase)
+	case s.Short:
 		return shell.Partial
 	}
-	return string(l.Phase)
+	return shell.Done
 }
 
 // Status is the status line of the frame for the result on screen.
@@ -161,7 +164,7 @@ func (l *Lab[I]) Tell() {
 // is. Running names the work of a run, such as "Running heuristic".
 func (l *Lab[I]) Pending(running string) string {
 	switch {
-	case l.Phase == Done, l.Phase != Failed && l.following():
+	case l.Current():
 		return ""
 	case l.Phase == Running:
 		return running + " …" + l.former()

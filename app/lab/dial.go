@@ -75,9 +75,12 @@ func (l *Lab[I]) dial(d Dial[I]) app.UI {
 	at := math.Round(dialSteps * (value - d.Low) / (d.High - d.Low))
 	text := ui.Number(value)
 	slide := ui.Taking(ui.Showing(app.Input().Type("range").ID(id).Min(0).Max(dialSteps).Step(1), strconv.Itoa(int(max(0, min(at, dialSteps))))).
-		Aria("valuetext", text), "input", func(_ app.Context, position string) {
+		Aria("valuetext", text), "input", func(ctx app.Context, position string) {
 		p, _ := strconv.ParseFloat(position, 64)
 		l.turn(d, d.text(d.Low+p/dialSteps*(d.High-d.Low)))
+		if l.Following() { // the result shows the value, too
+			ctx.PreventUpdate()
+		}
 	}, d.ID).OnChange(func(app.Context, app.Event) { l.released() }, app.EventScope(d.ID))
 	return app.Div().Class("dial").DataSet("testid", "dial").DataSet("dial", d.ID).Body(
 		app.Label().For(id).Text(show.Words(d.Label)), slide, app.Span().Class("figures").Text(text),
@@ -112,8 +115,11 @@ func (l *Lab[I]) turn(d Dial[I], text string) {
 	}
 }
 
-// following reports whether the user drags a dial and the result follows.
-func (l *Lab[I]) following() bool { return l.dialling.at != "" && l.took < followBelow }
+// Following reports whether the user drags a dial and the result follows.
+func (l *Lab[I]) Following() bool { return l.dialling.at != "" && l.took < followBelow }
+
+// Current reports whether the result on screen belongs to the inputs, or follows them in a drag.
+func (l *Lab[I]) Current() bool { return l.Phase == Done || l.Phase != Failed && l.Following() }
 
 // released ends a drag, after the value that waits for the end of a run.
 func (l *Lab[I]) released() {
@@ -129,8 +135,11 @@ func (l *Lab[I]) released() {
 func (l *Lab[I]) letGo() {
 	l.dialling.at = ""
 	l.KeepDraft()
-	if l.Phase == Idle {
+	switch b := l.shownBatch; {
+	case l.Phase == Idle:
 		l.Edited(0)
+	case l.Phase == Done && b.Over && !b.Partial():
+		l.record(b)
 	}
 }
 

@@ -71,8 +71,8 @@ func TestDragBeginsDuringARun(t *testing.T) {
 	b.turn(d, "9")
 	b.released()
 	engine.ConsumeAll()
-	if b.Phase != Done || b.Shown.Inputs.seed != 9 || b.following() {
-		t.Errorf("phase %q, the result is of seed %d, want 9; still dragged: %v", b.Phase, b.Shown.Inputs.seed, b.following())
+	if b.Phase != Done || b.Shown.Inputs.seed != 9 || b.Following() {
+		t.Errorf("phase %q, the result is of seed %d, want 9; still dragged: %v", b.Phase, b.Shown.Inputs.seed, b.Following())
 	}
 }
 
@@ -91,8 +91,8 @@ func TestDragDuringARun(t *testing.T) {
 	}
 	b.released()
 	engine.ConsumeAll()
-	if got := b.runs - began; got != 2 || b.Phase != Done || b.Shown.Inputs.seed != 7 || b.following() {
-		t.Errorf("%d runs, want 2; phase %q, the result is of seed %d, want 7; still dragged: %v", got, b.Phase, b.Shown.Inputs.seed, b.following())
+	if got := b.runs - began; got != 2 || b.Phase != Done || b.Shown.Inputs.seed != 7 || b.Following() {
+		t.Errorf("%d runs, want 2; phase %q, the result is of seed %d, want 7; still dragged: %v", got, b.Phase, b.Shown.Inputs.seed, b.Following())
 	}
 	b.GoBack()
 	if b.Inputs.seed != was {

@@ -118,7 +118,7 @@ func (l *Lab[I]) ResultStatus(headline app.UI, details []string, buttons ...app.
 // Dimmed extends the class of an element of the result, to dim it while the result
 // belongs to earlier inputs.
 func (l *Lab[I]) Dimmed(class string) string {
-	if l.Phase == Done {
+	if l.Current() {
 		return class
 	}
 	return class + " dimmed"

@@ -188,7 +188,7 @@ func (l *Lab[I]) intakeText() string {
 			hasErrors(s, n)
 			continue
 		}
-		is := known[s]
+		is := known(s)
 		read, assumed = append(read, l.described(s, is.Size)), append(assumed, is.Assumed...)
 	}
 	for _, d := range l.foundIn() {

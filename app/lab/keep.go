@@ -36,6 +36,12 @@ func (l *Lab[I]) note(b *Batch[I], report []byte) {
 	}, l.reportNotKept)
 }
 
+// record keeps a whole result in the history, and its place in the address.
+func (l *Lab[I]) record(b *Batch[I]) {
+	l.note(b, b.JSON())
+	l.Located()
+}
+
 func (l *Lab[I]) reportNotKept(err error) {
 	if err != nil {
 		shell.Announce(l.Page, "This run could not be saved to the history: "+err.Error())

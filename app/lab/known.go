@@ -17,14 +17,16 @@ type Known[A any] struct {
 func Know[I Inputs[I], A any](l *Lab[I], key any, ask func() (A, error)) *Known[A] {
 	return Once(l, key, func() *Known[A] {
 		k := &Known[A]{Waits: true}
-		Ask(nil, l.Later, ask, func(a A, err error) {
-			k.Answer, k.Waits = a, false
-			if err != nil {
-				k.Problem = err.Error()
-			}
-		})
+		Ask(nil, l.Later, ask, k.take)
 		return k
 	})
+}
+
+func (k *Known[A]) take(a A, err error) {
+	k.Answer, k.Waits = a, false
+	if err != nil {
+		k.Problem = err.Error()
+	}
 }
 
 // Or is the answer, or while it waits the last one that did not. It keeps that one in last.
@@ -37,7 +39,28 @@ func (k *Known[A]) Or(last **Known[A]) *Known[A] {
 
 // KnowOf is [Know] for a question about a run.
 func KnowOf[I Inputs[I], Query comparable, A any](l *Lab[I], run *bridge.Result, question *scenario.Question[Query, A], query Query) *Known[A] {
-	return Know(l, [3]any{run, question, query}, func() (A, error) { return bridge.Ask(l.Page, l.Engine, run, question, query) })
+	return KnowAs(l, run, question, query, func(a A) A { return a })
+}
+
+// KnowAs is KnowOf for what as makes of the answer. An answer that came with the run is there
+// at once, so that its picture needs one drawing only.
+func KnowAs[I Inputs[I], Query comparable, A, B any](l *Lab[I], run *bridge.Result, question *scenario.Question[Query, A], query Query, as func(A) B) *Known[B] {
+	key := [3]any{run, question, query}
+	ask := func() (b B, err error) {
+		a, err := bridge.Ask(l.Page, l.Engine, run, question, query)
+		if err == nil {
+			b = as(a)
+		}
+		return b, err
+	}
+	if !run.Came(bridge.Together(question, query)) {
+		return Know(l, key, ask)
+	}
+	return Once(l, key, func() *Known[B] {
+		k := &Known[B]{}
+		k.take(ask())
+		return k
+	})
 }
 
 // Once makes a value once for each key while a result stays on screen. Charts and tables are

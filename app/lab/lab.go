@@ -47,11 +47,11 @@ type System[I Inputs[I]] struct {
 
 // Screen describes the result on screen to the Lab.
 type Screen[I any] struct {
-	Says  string           // the result in a sentence, or why there is none
-	Short bool             // the result misses its goal
-	Dials []Dial[I]        // the most influential numbers, in decreasing order
-	Read  map[*Source]Read // what is known of the sources
-	Place url.Values       // the place in the result without the tab, as parameters of the address; empty for the default
+	Says  string             // the result in a sentence, or why there is none
+	Short bool               // the result misses its goal
+	Dials []Dial[I]          // the most influential numbers, in decreasing order
+	Read  func(*Source) Read // what is known of a source
+	Place url.Values         // the place in the result without the tab, as parameters of the address; empty for the default
 }
 
 // Read is what a reader has said of a source.
@@ -315,11 +315,14 @@ func (l *Lab[I]) settle(rest time.Duration) {
 		if generation == l.generation {
 			l.settled()
 		}
+		if l.Following() {
+			l.Page.PreventUpdate()
+		}
 	})
 }
 
 func (l *Lab[I]) settled() {
-	if !l.following() {
+	if !l.Following() {
 		l.KeepDraft()
 	}
 	l.Blamed = map[string][]string{}

@@ -23,7 +23,16 @@ func (l *Lab[I]) progressed(b *Batch[I], p *BatchRun, at scenario.Progress) {
 		if !b.ends() {
 			p.hear(at, now)
 		}
+		l.showProgress()
 	})
+}
+
+// showProgress ends a change that only the progress of a call shows: nothing is drawn unless
+// that is on screen.
+func (l *Lab[I]) showProgress() {
+	if !l.TakesLong() {
+		l.Page.PreventUpdate()
+	}
 }
 
 // hear records a progress report. The report may have waited for a busy page, but

@@ -18,6 +18,8 @@ type Stage struct {
 	Card    func() app.UI // short explanation
 	Player  func() app.UI // controls below the picture; nil if the picture puts them into [Lab.PlayerID]
 
+	Rests bool // the card keeps what it says during a drag of a dial
+
 	Compare  func() // shows two results, or one again; nil if the workbench compares
 	Compares bool   // two results are on screen
 }
@@ -78,6 +80,12 @@ func (l *Lab[I]) whereabouts() url.Values {
 func (l *Lab[I]) arrange(w *ui.Workbench, s Stage) {
 	w.Result.Body, w.Why.Body = s.Picture, func() app.UI {
 		return app.Div().Class("why-card").DataSet("testid", "why-card").Body(s.Card())
+	}
+	if l.Following() {
+		w.Input.Body, w.Compare.Body = nil, nil
+		if s.Rests {
+			w.Why.Body = nil
+		}
 	}
 	w.Result.Tools, w.Why.Tools = nil, nil
 	w.Stage = &ui.Stage{

@@ -92,10 +92,7 @@ func (v *View) OnInit() {
 
 // screen describes the screen to the Lab.
 func (v *View) screen() lab.Screen[*inputs] {
-	s := lab.Screen[*inputs]{Says: v.sentence(), Read: map[*lab.Source]lab.Read{}}
-	for _, g := range v.Inputs.graphs() {
-		s.Read[g] = lab.Read{Size: v.sizeText(g)}
-	}
+	s := lab.Screen[*inputs]{Says: v.sentence(), Read: func(g *lab.Source) lab.Read { return lab.Read{Size: v.sizeText(g)} }}
 	nodes := v.pictureView() == nodesView
 	if v.result != nil && !nodes {
 		s.Dials = v.dials()

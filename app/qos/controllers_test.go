@@ -161,7 +161,7 @@ func TestTheExampleWithControllers(t *testing.T) {
 		t.Errorf("got  %s\nwant … %s", got, want)
 	}
 	timeline := b.followedTimeline().Answer
-	if timeline == nil || !strings.HasPrefix(timeline.drawn.Intervals[0].Label, "instance service-1-1/1 of the controller service-1-1") {
+	if timeline == nil || !strings.HasPrefix(timeline.drawn().Intervals[0].Label, "instance service-1-1/1 of the controller service-1-1") {
 		t.Fatalf("the timeline is %+v", timeline)
 	}
 	b.goToDecision(len(timeline.stays) - 1)

@@ -113,7 +113,10 @@ func (v *View) livesChart() app.UI {
 	c := &chart.Chart{ID: "qos-lives", Title: "Each request: when it ran", Empty: "Following the requests …", Waiting: l == nil, Of: chart.Lives{}}
 	if l != nil {
 		of := l.Lives
-		of.Events, of.Controls, of.Seek = t.Answer.drawn.Events, v.PlayerID(), v.sought()
+		of.Controls, of.Seek = v.PlayerID(), v.sought()
+		if !v.Following() { // the player rests, and words take longer than the picture
+			of.Events = t.Answer.decided()
+		}
 		c.Of, c.OnPick = of, v.picking(l)
 	}
 	return c

@@ -54,7 +54,7 @@ func (v *View) sentence() string {
 
 // details are the sentences below the headline.
 func (v *View) details() []string {
-	if v.result == nil || v.Phase != lab.Done {
+	if v.result == nil || !v.Current() {
 		return nil
 	}
 	return append([]string{v.Borrowed()}, v.result.Report.Details...)

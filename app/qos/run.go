@@ -23,11 +23,15 @@ func (v *View) begins(b *lab.Batch[*inputs], p *lab.BatchRun) ([]bridge.Asked, l
 	if p.Seed > 0 {
 		return nil, nil // of further seeds nothing is drawn
 	}
-	all := []bridge.Asked{bridge.Together(qoskind.StripsQuestion, stripsQuery), bridge.Together(qoskind.ShapesQuestion, qoskind.ShapesQuery{})}
+	var all []bridge.Asked
 	followed := p.Subject == min(v.follows, len(policies)-1)
 	if followed || v.OnStage() && p.Subject < mostPictured {
 		all = append(all, bridge.Together(qoskind.TimelineQuestion, qoskind.TimelineQuery{}))
 	}
+	if v.Following() {
+		return all, nil // other panes rest
+	}
+	all = append(all, bridge.Together(qoskind.StripsQuestion, stripsQuery), bridge.Together(qoskind.ShapesQuestion, qoskind.ShapesQuery{}))
 	if followed && policies[p.Subject].Exact() {
 		all = append(all, bridge.Together(qoskind.WhyQuestion, qoskind.WhyQuery{Opens: true, Decision: v.why.decision}))
 	}

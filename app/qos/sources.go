@@ -145,17 +145,18 @@ func (v *View) sourceBadge(slot string, s *lab.Source) app.UI {
 	return app.Text("")
 }
 
-// read is what is known of the sources.
-func (v *View) read() map[*lab.Source]lab.Read {
-	all := map[*lab.Source]lab.Read{}
-	for slot, s := range v.Inputs.sources {
-		is := lab.Read{Size: v.sizes(slot)}
+// read is what is known of a source.
+func (v *View) read(s *lab.Source) (is lab.Read) {
+	for slot, of := range v.Inputs.sources {
+		if of != s {
+			continue
+		}
+		is.Size = v.sizes(slot)
 		if r := v.known(slot); r != nil && slot == qoskind.WorkloadSlot {
 			is.Assumed = slices.Concat(r.Warnings, r.Notes)
 		}
-		all[s] = is
 	}
-	return all
+	return is
 }
 
 // sizes words the known size of the source in a slot.

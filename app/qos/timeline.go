@@ -12,15 +12,13 @@ import (
 	"berth/app/ui"
 	"berth/engine/event"
 	"berth/engine/qos/qoskind"
-	"berth/wasm/bridge"
 )
 
 // timeline is where the instances of a policy were over time.
 type timeline struct {
 	*qoskind.Timeline
-	stays   []event.Stay
-	opening int // the decision that is explained until somebody chooses one; -1 without decisions
-	drawn   chart.Timeline
+	stays  []event.Stay
+	events chart.Columns[chart.Event] // the decisions; nil until they are drawn
 }
 
 // timeline is the timeline of a run.
@@ -30,12 +28,8 @@ func (v *View) timeline(one *run) *lab.Known[*timeline] {
 		return &lab.Known[*timeline]{Problem: fmt.Sprintf("A timeline shows up to %s on up to %s; this run has %s and %s.",
 			ui.Counted(qoskind.MaxTimelineRequests, "request"), ui.Counted(qoskind.MaxTimelineHosts, "host"), ui.Counted(w, "request"), ui.Counted(h, "host"))}
 	}
-	return lab.Know(v.Lab, [2]any{"timeline", one.Result}, func() (*timeline, error) {
-		data, err := bridge.Ask(v.Page, v.Engine, one.Result, qoskind.TimelineQuestion, qoskind.TimelineQuery{})
-		if err != nil {
-			return nil, err
-		}
-		return newTimeline(data), nil
+	return lab.KnowAs(v.Lab, one.Result, qoskind.TimelineQuestion, qoskind.TimelineQuery{}, func(data *qoskind.Timeline) *timeline {
+		return &timeline{Timeline: data, stays: data.Stays()}
 	})
 }
 
@@ -63,21 +57,30 @@ func (v *View) follow(one *run) {
 	}
 }
 
-func newTimeline(data *qoskind.Timeline) *timeline {
-	t := &timeline{Timeline: data, stays: data.Stays(), opening: data.Opening(-1)}
-	for _, h := range data.Hosts {
-		t.drawn.Rows = append(t.drawn.Rows, h.Name)
+// decided are the decisions in words.
+func (t *timeline) decided() chart.Columns[chart.Event] {
+	for i := len(t.events); i < len(t.stays); i++ {
+		s := &t.stays[i]
+		_, _, words := t.Describe(s.Began)
+		t.events = append(t.events, chart.Event{ID: i, Time: t.Since(s.From), At: int(s.On), Text: words})
+	}
+	return t.events
+}
+
+// drawn are the instances on their hosts.
+func (t *timeline) drawn() chart.Timeline {
+	of := chart.Timeline{Events: t.decided()}
+	for _, h := range t.Hosts {
+		of.Rows = append(of.Rows, h.Name)
 	}
 	for i, s := range t.stays {
-		r, from := &data.Requests[s.Thing], data.Since(s.From)
-		_, _, words := data.Describe(s.Began)
-		t.drawn.Intervals = append(t.drawn.Intervals, chart.Interval{
+		r := &t.Requests[s.Thing]
+		of.Intervals = append(of.Intervals, chart.Interval{
 			ID: i, Row: int(s.On), Lane: s.Lane, Label: qoskind.Called(r.ID, r.Controller), Series: r.Class,
-			Start: from, Run: data.Since(data.Ready(s)), End: data.Since(s.To),
+			Start: t.Since(s.From), Run: t.Since(t.Ready(s)), End: t.Since(s.To),
 		})
-		t.drawn.Events = append(t.drawn.Events, chart.Event{ID: i, Time: from, At: int(s.On), Text: words})
 	}
-	return t
+	return of
 }
 
 // first is the first decision about a request, -1 without one.
@@ -93,7 +96,7 @@ func (v *View) timelineChart() app.UI {
 	}
 	var of chart.Timeline
 	if t.Answer != nil {
-		of = t.Answer.drawn
+		of = lab.Once(v.Lab, [2]any{"timeline", one.Result}, t.Answer.drawn)
 	}
 	of.XLabel, of.Series, of.Seek = "time (s)", v.result.classNames(), v.sought()
 	there := v.result.there()

@@ -60,7 +60,7 @@ func (v *View) OnInit() {
 // screen describes the screen to the Lab.
 func (v *View) screen() lab.Screen[*inputs] {
 	return lab.Screen[*inputs]{
-		Says: v.sentence(), Short: v.result != nil && (v.result.Partial() || !v.result.report().Met()), Dials: v.dials(), Read: v.read(),
+		Says: v.sentence(), Short: v.result != nil && (v.result.Partial() || !v.result.report().Met()), Dials: v.dials(), Read: v.read,
 	}
 }
 
@@ -71,7 +71,7 @@ func (v *View) Render() app.UI {
 		ResultTools: func() []app.UI { return []app.UI{v.ResultTabs("qos-result-tabs"), v.exportMenu()} }, WhyTools: v.whyTools,
 		Stage: lab.Stage{
 			About:   "Which requests run now, so that each gets the availability it was promised? Drop a trace, or play with this example.",
-			Picture: func() app.UI { return v.StagePane(v.resultStatus(), "Simulating", v.stagePicture) }, Card: v.whyCard, Compare: v.compareOnStage, Compares: v.beside.Open,
+			Picture: func() app.UI { return v.StagePane(v.resultStatus(), "Simulating", v.stagePicture) }, Card: v.whyCard, Rests: true, Compare: v.compareOnStage, Compares: v.beside.Open,
 		},
 		Dialogs: []app.UI{v.GeneratorDialog(v.generator()), v.pasteDialog()},
 	})

@@ -37,7 +37,7 @@ type explained struct {
 // askWhy explains a decision of the timeline that is followed.
 func (v *View) askWhy(decision int) {
 	w, t := &v.why, v.followedTimeline().Answer
-	w.decision, w.query = decision, qoskind.WhyQuery{Request: int(t.stays[decision].Thing), Time: t.Start + t.drawn.Events[decision].Time}
+	w.decision, w.query = decision, qoskind.WhyQuery{Request: int(t.stays[decision].Thing), Time: t.Start + t.Since(t.stays[decision].From)}
 	w.turnTo(v.followed().Result)
 }
 
@@ -62,7 +62,7 @@ func (v *View) find() {
 	}
 	w.query = qoskind.WhyQuery{Opens: true, Decision: w.decision}
 	if w.decision < 0 || w.decision >= len(t.stays) {
-		w.decision = t.opening
+		w.decision = t.Opening(-1)
 	}
 	w.turnTo(one.Result)
 }
@@ -72,7 +72,8 @@ func (v *View) sought() float64 {
 	if v.decisions() == 0 {
 		return 0
 	}
-	return v.followedTimeline().Answer.drawn.Events[v.why.decision].Time
+	t := v.followedTimeline().Answer
+	return t.Since(t.stays[v.why.decision].From)
 }
 
 // explained is the explanation of the decision, or the last one while that is awaited.
@@ -82,13 +83,7 @@ func (v *View) explained() *lab.Known[*explained] {
 		return &lab.Known[*explained]{}
 	}
 	query, at := w.query, v.sought()
-	return lab.Know(v.Lab, [2]any{one.Result, query}, func() (*explained, error) {
-		e, err := bridge.Ask(v.Page, v.Engine, one.Result, qoskind.WhyQuestion, query)
-		if err != nil {
-			return nil, err
-		}
-		return explain(e, at), nil
-	}).Or(&w.last)
+	return lab.KnowAs(v.Lab, one.Result, qoskind.WhyQuestion, query, func(e *qos.Explanation) *explained { return explain(e, at) }).Or(&w.last)
 }
 
 func explain(found *qos.Explanation, at float64) *explained {
@@ -247,7 +242,7 @@ func (v *View) inexact() bool { return v.decisions() > 0 && !v.followed().policy
 
 // inexactText says what such a run decided, and what to do to see why.
 func (v *View) inexactText() string {
-	e := v.followedTimeline().Answer.drawn.Events[v.why.decision]
+	e := v.followedTimeline().Answer.decided()[v.why.decision]
 	return fmt.Sprintf("At %s under %s: %s. The reason is unknown, because optimisations skip hosts and requests without a record. "+
 		"To see reasons, run the policy without optimisations, too.", ui.Unit(e.Time, "s"), v.followed().policy.Title(), e.Text)
 }

@@ -119,6 +119,10 @@ func OnFiles(ctx app.Context, path string, take func(ctx app.Context, files []ui
 func SetStatus(ctx app.Context, path string, status Status) {
 	status.Message, status.Title = show.Words(status.Message), show.Text(status.Title)
 	tell(ctx, func(page app.Context, f *Frame) {
+		if f.status[path] == status {
+			page.PreventUpdate()
+			return
+		}
 		f.status[path] = status
 		f.retitle(page)
 	})
@@ -127,7 +131,13 @@ func SetStatus(ctx app.Context, path string, status Status) {
 // SetError shows an error above the view at path, which screen readers announce at once; "" removes
 // it.
 func SetError(ctx app.Context, path, text string) {
-	tell(ctx, func(_ app.Context, f *Frame) { f.errors[path] = show.Words(text) })
+	text = show.Words(text)
+	tell(ctx, func(page app.Context, f *Frame) {
+		if f.errors[path] == text {
+			page.PreventUpdate()
+		}
+		f.errors[path] = text
+	})
 }
 
 // Announce shows a text for a few seconds. Screen readers announce it at the next pause.

@@ -11,7 +11,7 @@ import (
 type Pane struct {
 	Title string
 	Tools func() []app.UI // to the right of the title; may be nil
-	Body  func() app.UI
+	Body  func() app.UI   // nil: what was there last stays, dimmed
 }
 
 // The panes of a workbench, which become tabs on a narrow screen.
@@ -40,8 +40,6 @@ type Workbench struct {
 
 	// Stage, if not nil, arranges the same panes for a first look.
 	Stage *Stage
-	// Still leaves the panes that a stage hides as they are.
-	Still bool
 }
 
 // A Stage shows a large result with the explanation beside it. The other panes stay in the
@@ -112,15 +110,8 @@ func (w *Workbench) pane(name string, p Pane) app.UI {
 				return IconButton("chevron", "Collapse "+p.Title).Class("pane-collapse").TabIndex(-1).Aria("expanded", true).Aria("controls", w.paneID(name))
 			}),
 		),
-		app.Div().Class("pane-body").Body(w.body(name, p)),
+		app.Div().Class(map[bool]string{true: "pane-body dimmed", false: "pane-body"}[p.Body == nil]).Body(&held{Draw: p.Body}),
 	)
-}
-
-func (w *Workbench) body(name string, p Pane) app.UI {
-	if w.Still && w.Stage != nil && (name == PaneInput || name == PaneCompare) {
-		return &held{}
-	}
-	return &held{Draw: p.Body}
 }
 
 // held is a part of the page that stays as it is while Draw is nil.

@@ -7,7 +7,7 @@ import (
 	"strconv"
 )
 
-// Columns are pointers to slices of integers.
+// Columns are pointers to slices of int64, int32 or uint8.
 type Columns []any
 
 // Columns returns pointers to the columns of the log.
@@ -47,29 +47,67 @@ var errDamaged = errors.New("the columns of the events are damaged")
 
 // Unpack restores the columns from the text of [Columns.Pack]. Any other text is an error.
 func (all Columns) Unpack(text []byte) error {
-	rest := text
-	for _, column := range all {
-		var line []byte
-		line, rest, _ = bytes.Cut(rest, []byte{'\n'})
-		n := 0
-		if len(line) > 0 {
-			n = 1 + bytes.Count(line, []byte{','})
+	rest, ok := text, true
+	for k, column := range all {
+		if k > 0 && (len(rest) == 0 || rest[0] != '\n') {
+			return errDamaged
+		} else if k > 0 {
+			rest = rest[1:]
 		}
-		values := reflect.MakeSlice(reflect.TypeOf(column).Elem(), n, n)
-		for i := range n {
-			var number []byte
-			number, line, _ = bytes.Cut(line, []byte{','})
-			x, _ := strconv.ParseInt(string(number), 10, 64) // an invalid number fails the comparison below
-			if v := values.Index(i); v.CanUint() {
-				v.SetUint(uint64(x))
-			} else {
-				v.SetInt(x)
-			}
+		line := rest
+		if end := bytes.IndexByte(rest, '\n'); end >= 0 {
+			line = rest[:end]
 		}
-		reflect.ValueOf(column).Elem().Set(values)
+		rest = rest[len(line):]
+		switch column := column.(type) {
+		case *[]int64:
+			*column, ok = integers[int64](line)
+		case *[]int32:
+			*column, ok = integers[int32](line)
+		case *[]uint8:
+			*column, ok = integers[uint8](line)
+		}
+		if !ok {
+			return errDamaged
+		}
 	}
-	if !bytes.Equal(all.Pack(), text) {
+	if len(rest) > 0 {
 		return errDamaged
 	}
 	return nil
+}
+
+// integers are the numbers of a line, each as [strconv.AppendInt] writes it.
+func integers[T uint8 | int32 | int64](line []byte) ([]T, bool) {
+	if len(line) == 0 {
+		return []T{}, true
+	}
+	all := make([]T, 0, 1+bytes.Count(line, []byte{','}))
+	for i := 0; ; i++ { // behind the comma
+		negative := i < len(line) && line[i] == '-'
+		if negative {
+			i++
+		}
+		first, x := i, uint64(0)
+		for ; i < len(line) && line[i]-'0' < 10; i++ {
+			if x > (1<<63)/10 {
+				return nil, false
+			}
+			x = 10*x + uint64(line[i]-'0')
+		}
+		y := int64(x)
+		if negative {
+			y = -y
+		}
+		if i == first || line[first] == '0' && (i > first+1 || negative) || x != 0 && (y < 0) != negative || int64(T(y)) != y {
+			return nil, false
+		}
+		all = append(all, T(y))
+		if i == len(line) {
+			return all, true
+		}
+		if line[i] != ',' {
+			return nil, false
+		}
+	}
 }

@@ -22,6 +22,37 @@ func Headline(parts []string) (headline string, rest []string) {
 	return headline, rest
 }
 
+// Fitted appends parts to a headline until the next one does not fit.
+func Fitted(headline string, parts []string) string {
+	for _, part := range parts {
+		if utf8.RuneCountInString(headline+part) > MostHeadline {
+			break
+		}
+		headline += part
+	}
+	return headline
+}
+
+// Winners names the first of n that are equally good: "A wins", "A and B win", "A and 2 others win".
+func Winners(n int, name func(i int) string) string {
+	if n == 1 {
+		return name(0) + " wins"
+	}
+	others := Count(n-1, "other")
+	if n == 2 && len(name(0)+name(1)) <= MostHeadline/3 {
+		others = name(1)
+	}
+	return name(0) + " and " + others + " win"
+}
+
+// Every counts things that are all alike: "both policies", "all 4 policies".
+func Every(n int, thing string) string {
+	if n == 2 {
+		return "both " + Noun(n, thing)
+	}
+	return "all " + Count(n, thing)
+}
+
 // Capital returns the text with its first letter in upper case.
 func Capital(text string) string {
 	if text == "" {

@@ -50,6 +50,13 @@ func (r *Result) keep(asked []Asked, answers []Answered, files map[string]Blob) 
 	}
 }
 
+// Came reports whether the answer to a question came with the result, so that [Ask] does not
+// block.
+func (r *Result) Came(a Asked) bool {
+	_, came := r.answers[a.key()]
+	return came
+}
+
 // answered returns the answer that came with a result; ok is false if the question
 // was not among those sent.
 func answered[Query, Answer any](ctx context.Context, r *Result, question *scenario.Question[Query, Answer], q Query) (a Answer, ok bool, err error) {

@@ -6,19 +6,21 @@
 (() => {
   const { made, onTheme, escaped } = berth.chartKit;
 
-  // The current colours, because a canvas does not resolve CSS variables.
+  // The colours of the theme, because a canvas does not resolve CSS variables. Each is read
+  // once: reading one makes the browser settle the styles of the whole page.
   const inks = (element) => {
-    const probe = made("span", ""), known = new Map();
-    probe.hidden = true;
-    element.append(probe);
-    const ink = (name) => {
+    const known = new Map();
+    return (name) => {
       if (!known.has(name)) {
+        const probe = made("span", "");
+        probe.hidden = true;
         probe.style.color = `var(--${name})`;
+        element.append(probe);
         known.set(name, getComputedStyle(probe).color);
+        probe.remove();
       }
       return known.get(name);
     };
-    return { ink, done: () => probe.remove() };
   };
 
   const canvasPen = (context, ink) => {
@@ -98,11 +100,17 @@
     const base = made("canvas", ""), top = made("canvas", "layer-top");
     base.ariaHidden = top.ariaHidden = "true"; // the field has the accessible name
     field.append(base, top);
-    let width = 0, height = 0, pending = 0, ink, lower, upper;
-    const sized = (canvas) => {
+    let width = 0, height = 0, pending = 0, ink = inks(field), lower, upper;
+    // An empty canvas of the current size. Setting its size takes much longer than clearing it.
+    const sized = (canvas, pen) => {
       const ratio = devicePixelRatio || 1, context = canvas.getContext("2d");
-      canvas.width = Math.round(width * ratio);
-      canvas.height = Math.round(height * ratio);
+      const wide = Math.round(width * ratio), high = Math.round(height * ratio);
+      if (pen && canvas.width === wide && canvas.height === high) {
+        context.clearRect(0, 0, width, height);
+        return pen;
+      }
+      canvas.width = wide;
+      canvas.height = high;
       canvas.style.height = `${height}px`;
       context.setTransform(ratio, 0, 0, ratio, 0, 0);
       return canvasPen(context, ink);
@@ -112,11 +120,8 @@
       if (!field.clientWidth) return;
       width = field.clientWidth;
       height = measure(width);
-      const colors = inks(field);
-      ink = colors.ink;
-      for (const name of ["ink", "ink-soft", "ground", "surface", "line", "line-strong", "accent"]) ink(name);
-      lower = sized(base);
-      upper = sized(top);
+      lower = sized(base, lower);
+      upper = sized(top, upper);
       paint(lower);
       overlay();
     };
@@ -128,12 +133,16 @@
     const soon = () => { pending ||= requestAnimationFrame(redraw); };
     const observer = new ResizeObserver(() => { if (field.clientWidth !== width) soon(); });
     observer.observe(field);
-    const forget = onTheme(soon);
+    const forget = onTheme(() => {
+      ink = inks(field);
+      lower = upper = null;
+      soon();
+    });
     return {
       redraw, overlay,
       repaint: (part) => { if (lower) part(lower); }, // redraws part of the lower canvas
       svg() {
-        if (!ink) return ""; // never shown
+        if (!height) return ""; // never shown
         const pen = svgPen(width, height, ink);
         paint(pen);
         over(pen);

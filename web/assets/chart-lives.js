@@ -148,10 +148,9 @@
       spec = player.spec;
       ({ items } = spec);
       groups = grouped();
-      const times = Float64Array.from([...items.spans.from, ...items.spans.to]).sort();
-      to = d3.max([times.at(-1), d3.max(items.arrival), 1]);
+      to = d3.max([d3.max(items.spans.to), d3.max(items.arrival), 1]);
       return {
-        from: 0, to, start: to, times: Float64Array.from(new Set(times)),
+        from: 0, to, start: to, times: spec.events.id.length ? [] : Float64Array.from(new Set([...items.spans.from, ...items.spans.to])).sort(),
         label: `${items.id.length} requests; up and down read them, Enter chooses one`,
       };
     };

@@ -32,7 +32,9 @@
       for (const container of document.querySelectorAll("[data-rove]")) if (container.checkVisibility()) settle(container);
     });
   };
-  new MutationObserver(later).observe(document.documentElement, {
+  // Another text makes no other stops.
+  const changed = ({ type, addedNodes, removedNodes }) => type === "attributes" || [...addedNodes, ...removedNodes].some((node) => node instanceof Element);
+  new MutationObserver((records) => { if (records.some(changed)) later(); }).observe(document.documentElement, {
     subtree: true, childList: true, attributeFilter: ["disabled", "aria-disabled", "hidden", "open", "data-tab", "data-collapsed-input", "data-collapsed-compare", "data-collapsed-why"],
   });
   addEventListener("resize", later);

@@ -44,8 +44,9 @@ type Playback struct {
 	event.Log
 }
 
-// Playback runs a scheduler again and records every event. It returns an error if there are more
-// workers or tasks than it can play back.
+// Playback returns the events that the last run of a scheduler recorded, or runs the scheduler
+// again and records them. It returns an error if there are more workers or tasks than it can play
+// back.
 func (e *Prepared) Playback(ctx context.Context, q SchedulerQuery) (*Playback, error) {
 	d, load, config, err := e.asked(q.Scheduler)
 	if err != nil {
@@ -54,9 +55,8 @@ func (e *Prepared) Playback(ctx context.Context, q SchedulerQuery) (*Playback, e
 	if e.played != nil && e.played.Scheduler == d.Schedulers[0] {
 		return e.played, nil
 	}
-	if config.Workers > MaxPlayedWorkers || len(load.Durations) > MaxPlayedTasks {
-		return nil, fmt.Errorf("runs of up to %d workers and %d tasks can be played back; this one has %d workers and %d tasks",
-			MaxPlayedWorkers, MaxPlayedTasks, config.Workers, len(load.Durations))
+	if err := played(&config, load); err != nil {
+		return nil, err
 	}
 	p := newPlayback(d.Schedulers[0], config, load, MaxPlayedEvents)
 	if _, err := e.again(ctx, d.Schedulers[0], config, load, p.note); err != nil {
@@ -64,6 +64,15 @@ func (e *Prepared) Playback(ctx context.Context, q SchedulerQuery) (*Playback, e
 	}
 	e.played = p
 	return p, nil
+}
+
+// played refuses runs that are too large to play back.
+func played(c *federate.Config, load *workload.Tasks) error {
+	if c.Workers > MaxPlayedWorkers || len(load.Durations) > MaxPlayedTasks {
+		return fmt.Errorf("runs of up to %d workers and %d tasks can be played back; this one has %d workers and %d tasks",
+			MaxPlayedWorkers, MaxPlayedTasks, c.Workers, len(load.Durations))
+	}
+	return nil
 }
 
 // asked returns the document of one scheduler with the first seed, together with its workload and

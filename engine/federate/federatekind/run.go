@@ -33,12 +33,17 @@ func (e *Prepared) Run(ctx context.Context, row scenario.Row, tell func(scenario
 	var result *federate.Result
 	options := federate.Options{Progress: telling(tell)}
 	var seen watch
-	if e.Audit != nil {
+	var film *Playback
+	switch {
+	case e.Audit != nil:
 		if row.Subject+row.Seed == 0 {
 			e.Audit.begin(len(e.document.Schedulers))
 		}
 		seen = newWatch(len(load.Durations))
 		options.Trace = seen.note
+	case row.Seed == 0 && played(&config, load) == nil:
+		film = newPlayback(scheduler, config, load, MaxPlayedEvents)
+		options.Trace = film.note
 	}
 	milliseconds := e.env.Time(ctx, scheduler, func() {
 		result, err = federate.Run(ctx, scheduler, config, load, options)
@@ -48,6 +53,9 @@ func (e *Prepared) Run(ctx context.Context, row scenario.Row, tell func(scenario
 	}
 	if e.Audit != nil {
 		e.Audit.tell(result, load, seen, d.cutoff())
+	}
+	if film != nil && !result.Partial {
+		e.played = film
 	}
 	t.Running = [][]float64{{milliseconds}}
 	s := SchedulerReport{Measured: result.Measured, Partial: result.Partial, Slowest: slowest(result, load)}

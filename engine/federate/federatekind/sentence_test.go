@@ -3,11 +3,14 @@ package federatekind_test
 import (
 	"context"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
 
+	"berth/engine/federate"
 	"berth/engine/federate/federatekind"
+	"berth/engine/figure"
 	"berth/engine/scenario"
 	"berth/engine/show"
 )
@@ -58,6 +61,31 @@ func TestSentence(t *testing.T) {
 func says(r *federatekind.Report) string {
 	headline, details := r.Sentences()
 	return strings.Join(append([]string{headline}, details...), "\n")
+}
+
+// The headline about several schedulers names the one that wins, and says by how much. Workers
+// without bounds are no match.
+func TestTheHeadlineNamesTheWinner(t *testing.T) {
+	scheduler := func(name string, tasks int, waits ...float64) (s federatekind.SchedulerReport) {
+		s.Name, s.Tasks, s.Tail.Tasks, s.Tail.From = name, tasks, 1, slices.Max(waits)
+		s.Allocation = figure.QuantilesOf(waits, federate.Percentiles)
+		return s
+	}
+	few := scheduler("megha", 300, 1, 1, 9)
+	few.Tail.Tasks = 3
+	for want, all := range map[string][]federatekind.SchedulerReport{
+		"Sparrow wins: the slowest task waited 3\u202fs, Megha 5\u202fs, Pigeon 9\u202fs":              {scheduler("megha", 300, 1, 1, 5), scheduler("sparrow", 300, 1, 2, 3), scheduler("pigeon", 300, 1, 1, 9), scheduler("ideal", 300, 0)},
+		"Megha wins: 300 of 300 tasks ended, Sparrow 299":                                              {scheduler("sparrow", 299, 1, 1, 3), few, scheduler("ideal", 300, 0)},
+		"Megha wins: the slowest 3 of 300 tasks waited at least 9\u202fs, Sparrow 10\u202fs":           {few, scheduler("sparrow", 300, 1, 1, 10)},
+		"Megha and Sparrow win: no task waited, Pigeon 2\u202fs":                                       {scheduler("pigeon", 300, 1, 1, 2), scheduler("megha", 300, 0), scheduler("sparrow", 300, 0)},
+		"Both schedulers tie: no task waited longer than 2\u202fs":                                     {scheduler("pigeon", 300, 2, 2), scheduler("megha", 300, 2)},
+		"Megha: half of 300 tasks waited up to 1\u202fs, the slowest 5\u202fs · Ideal: no task waited": {scheduler("megha", 300, 1, 1, 5), scheduler("ideal", 300, 0)},
+	} {
+		r := &federatekind.Report{Workload: federatekind.Workload{Tasks: 300}, Schedulers: all}
+		if headline, _ := r.Sentences(); headline != want {
+			t.Errorf("it says %q, want %q", headline, want)
+		}
+	}
 }
 
 // What was stopped says so first, and still fits.

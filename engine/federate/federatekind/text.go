@@ -94,8 +94,8 @@ func renamed(name string) string {
 	return fmt.Sprintf("the scheduler %s is now called %s, which is the same", name, federate.NameOf(name))
 }
 
-// Sentences sums up the result in words: how long tasks waited under each scheduler, where the
-// slowest tasks waited, and what would help.
+// Sentences sums up the result in words: which scheduler wins, how long tasks waited under each,
+// where the slowest tasks waited, and what would help.
 func (r *Report) Sentences() (headline string, details []string) {
 	if len(r.Schedulers) == 0 {
 		return "", nil
@@ -107,7 +107,11 @@ func (r *Report) Sentences() (headline string, details []string) {
 	if r.Cancelled {
 		parts[0] = "Stopped early: " + parts[0]
 	}
-	headline, details = show.Headline(parts)
+	if headline = r.verdict(); headline != "" {
+		details = []string{strings.Join(parts, " · ") + "."}
+	} else {
+		headline, details = show.Headline(parts)
+	}
 	for _, more := range []string{r.slowest(), r.refusals(), r.cause()} {
 		if more != "" {
 			details = append(details, more+".")
@@ -153,23 +157,21 @@ func (s *SchedulerReport) spread() bool {
 func (s *SchedulerReport) waits(tasks int, half bool) string {
 	text := s.spoken() + ": "
 	if s.Tasks < tasks {
-		text += group(s.Tasks) + " of " + group(tasks) + " tasks ended, "
+		text += s.ended(tasks) + ", "
 	}
-	q, tail := s.Allocation, &s.Tail
+	tail := &s.Tail
 	switch {
 	case s.Tasks == 0:
 		return strings.TrimSuffix(text, ", ")
-	case q.At("max") == 0:
-		return text + "no task waited"
 	case !s.spread():
-		return text + "no task waited longer than " + show.Seconds(float64(q.At("max")))
+		return text + s.worst()
 	case !half || s.Tasks < tasks:
 		return text + "the slowest " + show.Seconds(tail.From)
 	case tail.Tasks == 1:
-		return text + fmt.Sprintf("half of %s waited up to %s, the slowest %s", show.Grouped(s.Tasks, "task"), show.Seconds(float64(q.At("p50"))), show.Seconds(tail.From))
+		return text + fmt.Sprintf("half of %s waited up to %s, the slowest %s", show.Grouped(s.Tasks, "task"), show.Seconds(float64(s.Allocation.At("p50"))), show.Seconds(tail.From))
 	}
 	return text + fmt.Sprintf("half of %s waited up to %s, the slowest %s at least %s",
-		show.Grouped(s.Tasks, "task"), show.Seconds(float64(q.At("p50"))), group(tail.Tasks), show.Seconds(tail.From))
+		show.Grouped(s.Tasks, "task"), show.Seconds(float64(s.Allocation.At("p50"))), group(tail.Tasks), show.Seconds(tail.From))
 }
 
 // where names the place in which the slowest tasks waited most.

@@ -39,7 +39,7 @@ type Prepared struct {
 	instances int
 	report    Report            // the report before the first run
 	result    []*qos.Result     // results of the first seed, by policy
-	lines     map[int]*Timeline // by policy: timelines computed since the last run
+	lines     map[int]*Timeline // by policy: timelines of the last run
 }
 
 // Prepare reads the inputs of a document, which must be valid. Its error is an

@@ -27,6 +27,10 @@ func TestTimeline(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
+			repeated, err := prepare(t, d, scenario.Env{}).Timeline(t.Context(), qoskind.TimelineQuery{Policy: policy})
+			if err != nil || !reflect.DeepEqual(line, repeated) {
+				t.Errorf("the run of policy %d left another timeline than a repeated one (%v)", policy, err)
+			}
 			got := &r.Policies[policy].Run
 			stays := line.Stays()
 			if len(stays) != int(got.Decisions) || len(line.Requests) != got.Requests || line.End != got.End || line.Left > 0 {

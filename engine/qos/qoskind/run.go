@@ -11,9 +11,9 @@ import (
 // has the results so far.
 func (e *Prepared) Run(ctx context.Context, row scenario.Row, tell func(scenario.Progress), t *scenario.Timings) (scenario.ReportBody, error) {
 	seed := row.Seed
-	clear(e.lines)
 	if row.Subject+seed == 0 {
 		e.result = nil
+		clear(e.lines)
 	}
 	run := &e.document.Policies[row.Subject]
 	config, err := run.carriedOut(e.config)
@@ -33,8 +33,13 @@ func (e *Prepared) Run(ctx context.Context, row scenario.Row, tell func(scenario
 	}
 	var result *qos.Result
 	var list *requestList
-	if e.Requests != nil && seed == 0 {
+	var line *Timeline
+	switch {
+	case seed > 0:
+	case e.Requests != nil:
 		list = &requestList{policy: run.PolicyName(), to: e.Requests, hosts: e.everyHost()}
+	default:
+		line, _ = e.follow(&config) // of a large run there is none
 	}
 	took := e.env.Time(ctx, run.PolicyName(), func() { result, err = e.runOnce(ctx, config, list) },
 		func() { e.runOnce(ctx, alone, nil) })
@@ -43,6 +48,9 @@ func (e *Prepared) Run(ctx context.Context, row scenario.Row, tell func(scenario
 	}
 	if seed == 0 {
 		e.result = append(e.result, result)
+	}
+	if line != nil && !result.Partial {
+		e.keepLine(row.Subject, line, result)
 	}
 	p := PolicyReport{Title: run.Title(), Name: run.PolicyName(), Run: *result.Report()}
 	p.Run.Seed = config.Seed

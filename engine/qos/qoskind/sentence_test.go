@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"berth/engine/figure"
 	"berth/engine/qos"
 	"berth/engine/qos/qoskind"
 	"berth/engine/scenario"
@@ -18,10 +19,10 @@ func TestSentence(t *testing.T) {
 		want                  []string
 	}{
 		{"all met", "a,1,0,100,1,1,bronze,,\n", "name,cpu,memory,attributes\nh,2,2,\n",
-			[]string{"QoS-driven: all 1 request met their SLO · priority-based: all 1"}},
+			[]string{"All 1 request met their SLO under both policies\nQoS-driven: all 1 request met their SLO · priority-based: all 1."}},
 		{"misfits", "a,1,0,100,1,1,bronze,,\nb,2,0,100,1,64,gold,,\nc,3,0,100,1,48,gold,,\n", "name,cpu,memory,attributes\nh,2,32,\n",
-			[]string{"QoS-driven: 1 of 3 requests met their SLO · priority-based: 1 of 3",
-				"Worst case 100 percentage points below the SLO under QoS-driven, 100 under priority-based.", "2 fit no host: the largest asks for 64 units of memory, hosts have at most 32; hosts with more memory would help."}},
+			[]string{"Both policies tie: 1 of 3 SLOs met, worst case 100 percentage points below\nQoS-driven: 1 of 3 requests met their SLO · priority-based: 1 of 3.",
+				"2 fit no host: the largest asks for 64 units of memory, hosts have at most 32; hosts with more memory would help."}},
 		{"two resources", "a,1,0,100,3,1,bronze,,\nb,2,0,100,1,64,gold,,\n", "name,cpu,memory,attributes\nh,2,32,\n",
 			[]string{"3 units of CPU, hosts have at most 2, and for 64 units of memory, hosts have at most 32; hosts with more CPU and memory"}},
 		{"attributes", "a,1,0,100,1,1,bronze,,gpu=yes\n", "name,cpu,memory,attributes\nh,2,32,\n",
@@ -69,6 +70,34 @@ func TestAHeadlineFits(t *testing.T) {
 	r.Policies[0].Run.Partial = true
 	if headline, _ := r.Sentences(); headline != "Stopped early: all 3 requests met their SLO" {
 		t.Errorf("of a part it says %q", headline)
+	}
+}
+
+// The headline about several policies names the one that wins, on the worst case first, and says by
+// how much. It has none of a run that was stopped.
+func TestTheHeadlineNamesTheWinner(t *testing.T) {
+	policy := func(name string, fulfilled int, worst float64) (p qoskind.PolicyReport) {
+		p.Name, p.Title = name, name
+		p.Run.All.Requests, p.Run.All.Fulfilled, p.Run.All.Deficit.Max = 256, fulfilled, figure.Number(worst)
+		return p
+	}
+	stopped := policy("qos", 160, 0.03)
+	stopped.Run.Partial = true
+	for want, policies := range map[string][]qoskind.PolicyReport{
+		"QoS-driven wins: worst case 3 percentage points below the SLO, priority-based 50":        {policy("priority", 200, 0.5), policy("qos", 160, 0.03)},
+		"QoS-driven wins: worst case 3 percentage points below the SLO, a 20, priority-based 50":  {policy("priority", 200, 0.5), policy("qos", 160, 0.03), policy("a", 160, 0.2)},
+		"priority-based wins: 200 of 256 SLOs met, QoS-driven 160":                                {policy("qos", 160, 1), policy("priority", 200, 1)},
+		"priority-based wins: all 256 SLOs met, QoS-driven 160":                                   {policy("qos", 160, 0.03), policy("priority", 256, 0)},
+		"a and b win: 200 of 256 SLOs met, QoS-driven 160":                                        {policy("qos", 160, 0.0312349), policy("a", 200, 0.0312351), policy("b", 200, 0.0312350)},
+		"a and 2 others win: all 256 SLOs met, QoS-driven 160":                                    {policy("a", 256, 0), policy("b", 256, 0), policy("qos", 160, 0.5), policy("c", 256, 0)},
+		"All 3 policies tie: 200 of 256 SLOs met, worst case 20 percentage points below":          {policy("a", 200, 0.2), policy("b", 200, 0.2), policy("c", 200, 0.2)},
+		"All 256 requests met their SLO under both policies":                                      {policy("a", 256, 0), policy("b", 256, 0)},
+		"Stopped early: QoS-driven: 160 of 256 requests met their SLO · priority-based: all 256":  {stopped, policy("priority", 256, 0)},
+		"a wins: worst case 3 percentage points below the SLO, a policy with a very long name 50": {policy("a", 200, 0.03), policy("a policy with a very long name", 160, 0.5), policy("b", 160, 0.6)},
+	} {
+		if headline, _ := (&qoskind.Report{Policies: policies}).Sentences(); headline != want {
+			t.Errorf("it says %q, want %q", headline, want)
+		}
 	}
 }
 

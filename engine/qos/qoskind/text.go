@@ -119,12 +119,31 @@ func controllersText(w io.Writer, all []qos.ControllerReport) {
 	fmt.Fprintf(w, "  %s, %d of them with the SLO met, mean availability %s\n", show.Count(len(all), "controller"), met, figure.Part.Text(mean))
 }
 
-// Sentences implements [scenario.ReportBody]: how many requests met their SLO under each policy,
-// the largest miss, its cause, and a remedy.
+// Sentences implements [scenario.ReportBody]: which policy wins, how many requests met their SLO
+// under each policy, the largest miss, its cause, and a remedy.
 func (r *Report) Sentences() (headline string, details []string) {
 	if len(r.Policies) == 0 {
 		return "", nil
 	}
+	counts, worst := r.counts(), r.worst()
+	if len(r.Policies) > 1 && !r.Partial() && r.Policies[0].Run.All.Requests > 0 {
+		headline, details = r.verdict(), []string{strings.Join(counts, " · ") + "."}
+		if len(r.Policies) == 2 && strings.Contains(headline, "worst case") {
+			worst = ""
+		}
+	} else {
+		headline, details = show.Headline(counts)
+	}
+	for _, more := range []string{worst, r.cause()} {
+		if more != "" {
+			details = append(details, more+".")
+		}
+	}
+	return headline, details
+}
+
+// counts has the number of requests that met their SLO under each policy.
+func (r *Report) counts() []string {
 	stopped := ""
 	if r.Partial() {
 		stopped = "Stopped early: "
@@ -137,13 +156,7 @@ func (r *Report) Sentences() (headline string, details []string) {
 		p := &r.Policies[i+1]
 		parts = append(parts, p.Spoken()+": "+p.count())
 	}
-	headline, details = show.Headline(parts)
-	for _, more := range []string{r.worst(), r.cause()} {
-		if more != "" {
-			details = append(details, more+".")
-		}
-	}
-	return headline, details
+	return parts
 }
 
 // Met reports whether every request met its SLO under every policy.
@@ -176,8 +189,8 @@ func (r *Report) worst() string {
 	var parts []string
 	for i := range r.Policies {
 		p := &r.Policies[i]
-		if all := &p.Run.All; all.Fulfilled < all.Requests {
-			text := fmt.Sprintf("%.3g", 100*float64(all.Deficit.Max))
+		if p.missed() > 0 {
+			text := fmt.Sprintf("%.3g", p.worstCase())
 			if parts == nil {
 				text = "Worst case " + text + " percentage points below the SLO"
 			}

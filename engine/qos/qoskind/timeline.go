@@ -118,8 +118,9 @@ func (t *Timeline) Opening(decision int) int {
 	return decision
 }
 
-// Timeline repeats the run of a policy and logs its events. It returns an error if there are too
-// many requests or hosts to display.
+// Timeline returns the timeline that the run of a policy recorded. It repeats a run that recorded
+// none because it was stopped. It returns an error if there are too many requests or hosts to
+// display.
 func (e *Prepared) Timeline(ctx context.Context, q TimelineQuery) (*Timeline, error) {
 	if t := e.lines[q.Policy]; t != nil {
 		return t, nil
@@ -128,6 +129,23 @@ func (e *Prepared) Timeline(ctx context.Context, q TimelineQuery) (*Timeline, er
 	if err != nil {
 		return nil, err
 	}
+	t, err := e.follow(&config)
+	if err != nil {
+		return nil, err
+	}
+	result, err := e.runOnce(ctx, config, nil)
+	switch {
+	case err != nil:
+		return nil, err
+	case result.Partial:
+		return nil, ctx.Err()
+	}
+	e.keepLine(q.Policy, t, result)
+	return t, nil
+}
+
+// follow has a run with the configuration fill a timeline.
+func (e *Prepared) follow(config *qos.Config) (*Timeline, error) {
 	if n := e.arrivals(); n > MaxTimelineRequests {
 		return nil, fmt.Errorf("there are %d requests; a timeline shows up to %d", n, MaxTimelineRequests)
 	}
@@ -146,19 +164,15 @@ func (e *Prepared) Timeline(ctx context.Context, q TimelineQuery) (*Timeline, er
 		t.Requests = append(t.Requests, TimelineRequest{last.id, config.Classes[a.Class].Name, seconds(r.Submit), r.CPU.Units(), r.Memory.Units(), last.controller, 0})
 	}
 	config.Finished = func(o *qos.Outcome) { t.Requests[o.Index].Availability = o.Availability }
-	result, err := e.runOnce(ctx, config, nil)
-	switch {
-	case err != nil:
-		return nil, err
-	case result.Partial:
-		return nil, ctx.Err()
-	}
-	t.Start, t.End = seconds(result.Start), seconds(result.End)
+	return t, nil
+}
+
+func (e *Prepared) keepLine(policy int, t *Timeline, r *qos.Result) {
+	t.Start, t.End = seconds(r.Start), seconds(r.End)
 	if t.Left > 0 {
 		t.End = seconds(sim.Milliseconds(t.Last()))
 	}
-	e.lines[q.Policy] = t
-	return t, nil
+	e.lines[policy] = t
 }
 
 // Events returns the events of all policies in the form that [event.CSV] and [event.Perfetto] take.
