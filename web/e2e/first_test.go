@@ -223,7 +223,7 @@ func clickWaitsForTheProgram(t *testing.T) {
 	at := eval[[]float64](p, `(({ x, y }) => [x + 5, y + 5])([...document.querySelectorAll("#first button")].findLast((e) => e.textContent === "Numbers").getBoundingClientRect())`)
 	p.do(chromedp.MouseClickXY(at[0], at[1]))
 	release()
-	p.waitFor(taken + ` && document.querySelector("[data-testid=workbench] .pane-compare")?.checkVisibility()`)
+	p.waitFor(taken + ` && document.querySelector("[data-testid=stage] .pane-compare")?.checkVisibility()`)
 }
 
 // serveWithout serves the site, but holds back the files of that name until release is
