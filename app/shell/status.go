@@ -40,7 +40,7 @@ func (f *Frame) statusLine() app.UI {
 			f.hash("scenario", s.Scenario),
 			f.hash("result", s.Result),
 		),
-		app.Button().Type("button").Class("hash").Title("Show the version, seed and hashes that reproduce this result").
+		app.Button().Type("button").Class("hash").Title("Show version, seed, engine and hashes").
 			Aria("expanded", f.reproduces).Aria("controls", "reproduce").DataSet("testid", "reproduce").Text("reproduce").
 			OnClick(func(app.Context, app.Event) { f.reproduces = !f.reproduces }),
 		app.If(len(f.missing) > 0, func() app.UI {

@@ -225,6 +225,9 @@ func (p *tab) panesAreInspected() {
 	p.click(".panzoom .node")
 	p.waitFor(fmt.Sprintf(focused, ".pane-why"))
 	p.inspected("why on a phone")
+	for _, breach := range eval[[]string](p, small44) {
+		p.t.Errorf("on a phone: %s", breach)
+	}
 	p.screenshot("why-phone")
 	p.press(kb.Escape)
 	p.waitFor(fmt.Sprintf(focused, ".panzoom .node") + ` && !document.querySelector(".why-card").checkVisibility()`)
