@@ -156,7 +156,7 @@ func halfAPageIsNotShown(t *testing.T) {
 			if (!piece) return;
 			observer.disconnect();
 			requestAnimationFrame(() => requestAnimationFrame(() => {
-				globalThis.half = getComputedStyle(piece).visibility;
+				globalThis.half = piece.checkVisibility() ? "shown" : "hidden";
 				fetch("/rest");
 			}));
 		}).observe(document, { childList: true, subtree: true });`}))
