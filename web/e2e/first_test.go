@@ -74,7 +74,7 @@ const differences = `(async () => {
 	const attributes = (e) => [...e.attributes].filter((a) => !/^(value|checked|selected|tabindex)$/.test(a.name) && !(a.name === "hidden" && e.matches("th, td")) && !(a.name === "style" && e.matches(".chart-field"))).map((a) => a.name + "=" + a.value).sort().join(" ");
 	const parts = (e) => {
 		e.normalize();
-		return [...e.childNodes].filter((n) => (n.localName || n.nodeValue) && !(n.localName === "span" && /^version /.test(n.textContent)));
+		return [...e.childNodes].filter((n) => (n.localName || n.nodeValue) && !(n.localName === "span" && !n.children.length && /^version /.test(n.textContent)));
 	};
 	const compare = (a, b, path) => {
 		if (a.nodeType !== b.nodeType || a.localName !== b.localName) {
