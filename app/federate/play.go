@@ -105,6 +105,9 @@ func (v *View) dataCentre(id string, f *film, follows bool) app.UI {
 // pick explains the task of an event that was clicked, or lists the tasks of a
 // worker.
 func (v *View) pick(f *film, p chart.Pick) {
+	if v.OnStage() {
+		v.Tab = ui.PaneWhy
+	}
 	if p.Event {
 		if p.ID >= 0 {
 			v.explainTask(p.ID)

@@ -18,9 +18,9 @@ type Panes struct {
 // Workbench draws the panes and the open dialog.
 func (l *Lab[I]) Workbench(p Panes) app.UI {
 	w := &ui.Workbench{ID: l.system.Kind.Name, Title: l.system.Kind.Title, Tab: l.Tab, OnTab: func(tab string) { l.Tab = tab },
-		Input:   ui.Pane{Title: "Input", Tools: l.tools, Body: p.Input},
+		Input:   ui.Pane{Title: "Input", Beside: "Policy", Tools: l.tools, Body: p.Input},
 		Result:  ui.Pane{Title: "Result", Tools: func() []app.UI { return append(p.ResultTools(), l.stageToggle(), l.pinButton()) }, Body: p.Result},
-		Compare: ui.Pane{Title: "Compare", Body: func() app.UI { return app.Div().Body(l.differencePanel(), p.Compare()) }},
+		Compare: ui.Pane{Title: "Compare", Beside: "Numbers", Body: func() app.UI { return app.Div().Body(l.differencePanel(), p.Compare()) }},
 		Why:     ui.Pane{Title: "Why", Tools: p.WhyTools, Body: p.Why},
 	}
 	if l.OnStage() {

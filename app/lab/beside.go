@@ -18,15 +18,14 @@ type Beside struct {
 }
 
 // CompareOnStage opens the side-by-side view with picture shown and the first other
-// picture in of, or closes the view. If shown is the only picture, it opens the
-// comparison table of the workbench.
+// picture in of, or closes the view. If shown is the only picture, it opens the numbers.
 func (l *Lab[I]) CompareOnStage(b *Beside, shown int, of []int) {
 	other := slices.IndexFunc(of, func(i int) bool { return i != shown })
 	switch {
 	case b.Open:
 		b.Open = false
 	case other < 0:
-		l.Work(ui.PaneCompare)
+		l.Tab = ui.PaneCompare
 	default:
 		b.Open, b.Sides = true, [2]int{shown, of[other]}
 	}

@@ -16,7 +16,7 @@ import (
 // tools are the examples, Undo, Redo and Clear, for the title of the input pane.
 func (l *Lab[I]) tools() []app.UI {
 	return []app.UI{
-		app.If(!l.OnStage(), l.exampleMenu),
+		l.exampleMenu(),
 		historyButton("undo", "Undo", l.undo.CanUndo(), l.GoBack),
 		historyButton("redo", "Redo", l.undo.CanRedo(), l.GoForth),
 		ui.IconButton("trash", "Clear all inputs").OnClick(func(app.Context, app.Event) { l.clear() }),
@@ -54,7 +54,7 @@ func (l *Lab[I]) runButton() app.UI {
 	run := ui.Button("play", "Run").Class("primary").DataSet("testid", l.system.TestID+"run").
 		Title("Run (Ctrl+Enter)").
 		OnClick(func(app.Context, app.Event) {
-			if l.Ready() {
+			if l.Ready() && !l.OnStage() {
 				l.Tab = ui.PaneResult
 			}
 			l.Run()

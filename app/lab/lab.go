@@ -114,7 +114,7 @@ type Lab[I Inputs[I]] struct {
 	Services
 
 	Page    app.Context         // context of the view; outlives the elements that events come from
-	Tab     string              // pane that a narrow screen shows
+	Tab     string              // pane that a narrow screen shows, or the stage beside its picture
 	Shows   string              // id of the tab of the result
 	Dialog  string              // name of the open dialog, "" for none
 	Trouble string              // an invalid file or a missing input, shown in the input pane
@@ -243,11 +243,11 @@ func (l *Lab[I]) commands() []shell.Command {
 	return append(commands, l.system.Places.Commands...)
 }
 
-// goToPane shows a pane and moves the focus there. For the inputs and the comparison,
-// which the stage lacks, it switches to the workbench.
+// goToPane shows a pane and moves the focus there. For the inputs, which the stage
+// lacks, it switches to the workbench.
 func (l *Lab[I]) goToPane(pane string) {
 	l.Tab = pane
-	l.bench = l.bench || pane == ui.PaneCompare || pane == ui.PaneInput
+	l.bench = l.bench || pane == ui.PaneInput
 	ui.Focus(l.Page, l.system.Kind.Name+"-"+pane)
 }
 

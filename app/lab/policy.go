@@ -332,9 +332,3 @@ func (l *Lab[I]) otherThan(subjects []string, mine int) int {
 	}
 	return -1
 }
-
-// writePolicy switches from the stage to the editor of policies.
-func (l *Lab[I]) writePolicy() {
-	l.Work(ui.PaneInput)
-	ui.Focus(l.Page, l.id("policy-template"))
-}

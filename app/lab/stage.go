@@ -20,7 +20,7 @@ type Stage struct {
 
 	Rests bool // the card keeps what it says during a drag of a dial
 
-	Compare  func() // shows two results, or one again; nil if the workbench compares
+	Compare  func() // shows two results, or one again
 	Compares bool   // two results are on screen
 }
 
@@ -38,7 +38,7 @@ func (l *Lab[I]) stageKey() string { return "berth.stage." + l.system.Kind.Name 
 // switchStage toggles between stage and workbench, and stores the choice in the
 // browser.
 func (l *Lab[I]) switchStage() {
-	l.bench = !l.bench
+	l.bench, l.Tab = !l.bench, ""
 	kept := map[bool]string{false: "stage", true: onWorkbench}[l.bench]
 	ui.Store(l.stageKey(), kept)
 	ui.Focus(l.Page, l.toggleID())
@@ -57,7 +57,7 @@ func (l *Lab[I]) Work(pane string) {
 // stage has no tabs.
 func (l *Lab[I]) takeArrangement(place url.Values) url.Values {
 	if at := place.Get(arrangementKey); at != "" || place.Has("tab") {
-		l.bench = at == onWorkbench || at == ""
+		l.bench, l.Tab = at == onWorkbench || at == "", ""
 		place.Del(arrangementKey)
 	}
 	return place
@@ -82,12 +82,17 @@ func (l *Lab[I]) arrange(w *ui.Workbench, s Stage) {
 		return app.Div().Class("why-card").DataSet("testid", "why-card").Body(s.Card())
 	}
 	if l.Following() {
-		w.Input.Body, w.Compare.Body = nil, nil
+		if l.Tab != ui.PaneInput {
+			w.Input.Body = nil
+		}
+		if l.Tab != ui.PaneCompare {
+			w.Compare.Body = nil
+		}
 		if s.Rests {
 			w.Why.Body = nil
 		}
 	}
-	w.Result.Tools, w.Why.Tools = nil, nil
+	w.Input.Tools, w.Result.Tools, w.Why.Tools = nil, nil, nil
 	w.Stage = &ui.Stage{
 		Lead:    func() app.UI { return l.stageLead(s.About) },
 		Foot:    func() app.UI { return l.stageFoot(s) },
@@ -123,19 +128,19 @@ func (l *Lab[I]) stageFoot(s Stage) app.UI {
 
 func (l *Lab[I]) stageActions(s Stage) app.UI {
 	show := func(icon, label, title, pane string) app.HTMLButton {
-		return ui.Button(icon, label).Title(title).OnClick(func(app.Context, app.Event) { l.Work(pane) }, app.EventScope(pane))
-	}
-	compare := show("pin", "Compare", "Compare policies and results in the workbench", ui.PaneCompare)
-	if s.Compare != nil {
-		compare = ui.Button("pin", "Compare").Title("Show two placements side by side").Aria("pressed", s.Compares).DataSet("testid", "stage-compare").
-			OnClick(func(app.Context, app.Event) { s.Compare() })
+		on := l.Tab == pane
+		return ui.Button(icon, label).Title(title).Aria("expanded", on).Aria("controls", l.system.Kind.Name+"-"+pane).OnClick(func(app.Context, app.Event) {
+			if l.Tab = pane; on {
+				l.Tab = ""
+			}
+		}, app.EventScope(pane, on))
 	}
 	return app.Div().Class("row").Body(
 		l.runButton(),
-		compare,
-		show("table", "Numbers", "See all numbers of the result in the workbench", ui.PaneResult),
-		ui.Button("plus", "Policy").Title("Write a policy of your own, and compare it with these").DataSet("testid", "stage-policy").
-			OnClick(func(app.Context, app.Event) { l.writePolicy() }),
+		ui.Button("pin", "Compare").Title("Show two results side by side").Aria("pressed", s.Compares).DataSet("testid", "stage-compare").
+			OnClick(func(app.Context, app.Event) { s.Compare() }),
+		show("table", "Numbers", "See all numbers of the result", ui.PaneCompare).DataSet("testid", "stage-numbers"),
+		show("plus", "Policy", "Write a policy of your own, and compare it with these", ui.PaneInput).DataSet("testid", "stage-policy"),
 		l.stageToggle(),
 	)
 }

@@ -79,7 +79,8 @@ func TestTheTableHasCostBoundAndProofOfEachStrategy(t *testing.T) {
 // is known, and other inputs end the search.
 func TestTheSearchForTheBestHoldsNothingUp(t *testing.T) {
 	b := open(t)
-	var before, during string
+	var before string
+	var during headline
 	var old *result
 	begun := make(chan bool)
 	b.Engine = bridge.NewPool(2, bridge.Local(func() bridge.Server { return slow{handler.New(nil), begun} }))
@@ -97,7 +98,7 @@ func TestTheSearchForTheBestHoldsNothingUp(t *testing.T) {
 	onPage(func() {
 		old, before = b.result, b.sentence()
 		old.best.note(placementkind.TracePoint{Cost: 2700, Bound: 2610})
-		during = b.headline().best
+		during = b.headline()
 		b.SetOption("seed", "first seed", "4712", setSeed)
 		b.Run()
 	})
@@ -109,8 +110,8 @@ func TestTheSearchForTheBestHoldsNothingUp(t *testing.T) {
 	if want := "All 12 jobs placed for\u00a03\u202f033.4. Best so far 3\u202f033.4, at least 1\u202f528."; before != want {
 		t.Errorf("while the search runs the headline is %q, want %q", before, want)
 	}
-	if want := "Best so far 2\u202f700, at least 2\u202f610"; during != want {
-		t.Errorf("with 2 700 and 2 610 known it says %q, want %q", during, want)
+	if want := "Best so far 2\u202f700, at least 2\u202f610"; during.best != want || !during.soFar {
+		t.Errorf("with 2 700 and 2 610 known it says %q, want %q, and offers to show it: %v", during.best, want, during.soFar)
 	}
 	if old == nil || old.seeks() || b.result == old || b.Inputs.options.Seed != 4712 || !strings.Contains(after, "Best possible") {
 		t.Errorf("after other inputs the headline is %q", after)

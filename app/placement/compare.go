@@ -25,7 +25,11 @@ func (v *View) comparePane() app.UI {
 	if v.result == nil {
 		return ui.Empty("Run the inputs to compare what the strategies cost.")
 	}
-	return app.Div().Class(v.Dimmed("compare")).Body(
+	pane := app.Div().Class(v.Dimmed("compare"))
+	if v.Inputs.alone() {
+		return pane.Body(v.clusterTable(), v.nodesPanel())
+	}
+	return pane.Body(
 		v.whatIfDifference(),
 		v.wouldText(),
 		v.clusterTable(),

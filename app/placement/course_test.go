@@ -15,6 +15,7 @@ import (
 	"berth/engine/placement/graphs"
 	"berth/engine/placement/placementkind"
 	"berth/engine/scenario"
+	"berth/engine/show"
 	"berth/wasm/bridge"
 	"berth/wasm/worker/handler"
 )
@@ -90,6 +91,32 @@ func TestAStoppedImprovementIsKept(t *testing.T) {
 	}
 	if text := b.saved(); !strings.Contains(text, "above the cheapest possible") {
 		t.Errorf("the headline is %q", text)
+	}
+}
+
+// While the page looks for the best placement, the best so far can be shown.
+func TestTheBestSoFarIsShown(t *testing.T) {
+	b := open(t)
+	heuristic := b.result.report(0).Total.Total
+	var seconds atomic.Int64
+	b.Engine = bridge.NewPool(2, bridge.Local(func() bridge.Server {
+		return watched{handler.New(func() float64 { return float64(1000 * seconds.Add(1)) }), func(r placementkind.Reached) {
+			if r.Cost < heuristic && b.result.seeks() && !b.result.best.wanted {
+				b.result.best.showSoFar()
+			}
+		}}
+	}))
+	b.SetOption("seed", "first seed", "4711", setSeed)
+	b.Run()
+	b.settle()
+	b.Resume(b.result.Batch) // since the clock runs fast, the comparison waits to be asked for
+	b.wantDone()
+	s := b.result.report(b.shown)
+	if s.Strategy != bestName || s.Total.Total >= heuristic || !complete(s) || b.result.seeks() {
+		t.Fatalf("%s is shown for %v, the heuristic's costs %v", s.Strategy, s.Total.Total, heuristic)
+	}
+	if text := b.sentence(); !strings.Contains(text, show.Money(s.Total.Total)) || b.Status().Message != text || b.picture.overview.run != b.result.best.run {
+		t.Errorf("the headline is %q, the foot %q", text, b.Status().Message)
 	}
 }
 

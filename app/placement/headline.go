@@ -20,6 +20,7 @@ type headline struct {
 	best    string   // what the best placement costs, or how far this one is from it; "" if nothing is known
 	details []string // below: whose federation it is, and why jobs were left out
 	other   int      // the strategy that a button shows in place of this one; -1 for none
+	soFar   bool     // a button stops the search beside the result, and shows its best placement so far
 }
 
 // forCost joins the placed jobs and their cost without a line break.
@@ -120,6 +121,8 @@ func (v *View) addBest(h *headline) {
 	case r.stop() != "":
 	case r.seeks():
 		h.best = r.soFar(best)
+		p := r.best.reached()
+		h.soFar = p != nil && len(best.Deployments) == 1 && p.Cost.Defined() && !(p.Cost >= s.Total.Total) // of nothing placed, no cost is known
 	case r.placedJobs(best) > r.placedJobs(s):
 		if len(s.Deployments) == 1 {
 			h.text = show.Capital(r.strategies()[v.shown].StrategyName()) + " found no placement"
@@ -266,12 +269,17 @@ func (v *View) headlineText(h headline) app.UI {
 	)
 }
 
-// otherButton shows the placement of the other strategy.
+// otherButton shows the placement of the other strategy, or the best one of a search under way.
 func (v *View) otherButton(h headline) app.UI {
-	return app.If(h.other >= 0, func() app.UI {
-		return app.Button().Type("button").Class("button show-best").DataSet("testid", "show-best").Text(v.otherLabel(h.other)).
-			OnClick(v.showOther(h), app.EventScope("show-best", h.other))
-	})
+	button := app.Button().Type("button").Class("button show-best").DataSet("testid", "show-best")
+	switch {
+	case h.soFar:
+		return button.Text("Show the best so far").Title("Stop the search, and show the best placement that it found").
+			OnClick(func(app.Context, app.Event) { v.result.best.showSoFar() }, app.EventScope("so-far", v.result.best))
+	case h.other >= 0:
+		return button.Text(v.otherLabel(h.other)).OnClick(v.showOther(h), app.EventScope("show-best", h.other))
+	}
+	return ui.None()
 }
 
 func (v *View) showOther(h headline) app.EventHandler {

@@ -85,6 +85,9 @@ func (v *View) pressNode(name string) {
 	}
 	query := v.clusterQuery(placementkind.AskDrain)
 	query.Nodes = []string{name}
+	if v.OnStage() {
+		v.Tab = ui.PaneWhy
+	}
 	v.askCluster(query)
 }
 

@@ -320,6 +320,9 @@ func (v *View) pointAt(_ app.Context, e chart.Element) {
 		v.lookAround(element.ID)
 	}
 	if deployment, job, ok := drawing.JobOf(element.ID); ok {
+		if v.OnStage() {
+			v.Tab = ui.PaneWhy
+		}
 		v.explainJob(deployment, job)
 		return
 	}

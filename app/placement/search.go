@@ -36,6 +36,7 @@ type searching struct {
 	inputs *inputs        // that it runs
 	cancel func()         // nil before it begins
 	over   bool           // it ended, or gave way
+	wanted bool           // the user stopped it to see the best placement so far
 	run    *bridge.Result // its result beside that of the page; nil without one
 
 	deployment int // that it is placing
@@ -149,16 +150,26 @@ func (v *View) begin(s *searching, asked ...bridge.Asked) {
 			v.take(s, run, err)
 			return
 		}
-		if err == nil && !run.Report.Partial {
+		if err == nil && (s.wanted || !run.Report.Partial) {
 			s.run = run
 			lab.Ask(nil, v.Later, func() ([]placementkind.Sensitivity, error) {
 				return bridge.Ask(v.Page, v.Engine, run, placementkind.SensitivityQuestion, struct{}{})
 			}, func(all []placementkind.Sensitivity, _ error) { v.sensitive.hear(s.inputs, all) })
 		}
-		if v.result == s.of {
+		switch {
+		case v.result != s.of:
+		case s.wanted && s.run != nil:
+			v.show(len(v.result.Inputs.options.Strategies))
+		default:
 			v.Tell()
 		}
 	})
+}
+
+// showSoFar stops a search that the page began, to show the best placement that it found.
+func (s *searching) showSoFar() {
+	s.wanted = true
+	s.cancel()
 }
 
 // hear records the progress of a search.

@@ -138,6 +138,7 @@ func (v *View) picking(l *lives) func(app.Context, chart.Pick) {
 
 // pickLife explains the first decision about a request that was clicked, or a decision.
 func (v *View) pickLife(ctx app.Context, l *lives, p chart.Pick) {
+	v.Tab = ui.PaneWhy
 	if p.Event {
 		v.askWhy(p.ID)
 		return

@@ -33,15 +33,16 @@ type Frame struct {
 	errors   map[string]string
 	notices  []noticeMessage
 
-	theme     string
-	dialog    string
-	pending   string    // first key of a sequence
-	printed   time.Time // when the page was last printed
-	address   string    // the page's address at that time
-	update    string    // "available" if a new version is ready, "gone" if the server no longer has this one
-	missing   []string  // files that the page would lack offline
-	listeners []func()  // functions that remove the listeners of the window
-	page      app.Context
+	theme      string
+	dialog     string
+	reproduces bool      // the bottom of the page shows what reproduces the result
+	pending    string    // first key of a sequence
+	printed    time.Time // when the page was last printed
+	address    string    // the page's address at that time
+	update     string    // "available" if a new version is ready, "gone" if the server no longer has this one
+	missing    []string  // files that the page would lack offline
+	listeners  []func()  // functions that remove the listeners of the window
+	page       app.Context
 }
 
 // OnInit makes the first view.

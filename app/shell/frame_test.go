@@ -167,7 +167,7 @@ func TestStatusLine(t *testing.T) {
 	f := frame("/placement")
 	f.status["/placement"] = Status{State: Done, Message: "placed 20 of 20", Seed: "7", Scenario: "9f3c0123456789"}
 	got := markup(f.statusLine())
-	for _, want := range []string{"placed 20 of 20", "seed 7", "scenario 9f3c0123…", "private: stays here"} {
+	for _, want := range []string{"placed 20 of 20", "seed 7", "scenario 9f3c0123…", "private: stays here", `aria-expanded="false"`} {
 		if !strings.Contains(got, want) {
 			t.Errorf("the status line lacks %q:\n%s", want, got)
 		}

@@ -23,8 +23,8 @@ func StateIcon(state string) app.UI {
 	return ui.None()
 }
 
-// statusLine is the bottom of the page: the state of the current view, and the identifiers that
-// reproduce its result.
+// statusLine is the bottom of the page: the state of the current view, and, if the user wants to
+// see them, the identifiers that reproduce its result.
 func (f *Frame) statusLine() app.UI {
 	s := f.status[f.Path]
 	version := app.Getenv("BERTH_VERSION") // hash of the build
@@ -33,11 +33,16 @@ func (f *Frame) statusLine() app.UI {
 			StateIcon(s.State),
 			app.Span().Title(s.Message).Text(s.Message),
 		),
-		word(version, "version "+ui.Short(version)),
-		word(s.Seed, "seed "+s.Seed),
-		word(s.Engine, "engine "+s.Engine),
-		f.hash("scenario", s.Scenario),
-		f.hash("result", s.Result),
+		app.Span().Class("reproduce").ID("reproduce").Hidden(!f.reproduces).Body(
+			word(version, "version "+ui.Short(version)),
+			word(s.Seed, "seed "+s.Seed),
+			word(s.Engine, "engine "+s.Engine),
+			f.hash("scenario", s.Scenario),
+			f.hash("result", s.Result),
+		),
+		app.Button().Type("button").Class("hash").Title("Show version, seed, engine and hashes").
+			Aria("expanded", f.reproduces).Aria("controls", "reproduce").DataSet("testid", "reproduce").Text("reproduce").
+			OnClick(func(app.Context, app.Event) { f.reproduces = !f.reproduces }),
 		app.If(len(f.missing) > 0, func() app.UI {
 			return app.Span().DataSet("testid", "offline-missing").Title("Not stored for offline use yet: " + strings.Join(f.missing, ", ")).
 				Text("offline: " + ui.Counted(len(f.missing), "file") + " missing")

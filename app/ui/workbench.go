@@ -9,9 +9,10 @@ import (
 
 // A Pane is a part of a [Workbench].
 type Pane struct {
-	Title string
-	Tools func() []app.UI // to the right of the title; may be nil
-	Body  func() app.UI   // nil: what was there last stays, dimmed
+	Title  string
+	Beside string          // title on a stage, beside the picture; "" for Title
+	Tools  func() []app.UI // to the right of the title; may be nil
+	Body   func() app.UI   // nil: what was there last stays, dimmed
 }
 
 // The panes of a workbench, which become tabs on a narrow screen.
@@ -33,7 +34,8 @@ type Workbench struct {
 	Title                       string // of the page, for screen readers; it is not visible
 	Input, Result, Compare, Why Pane
 
-	// Tab is the pane on a narrow screen, the result for "". OnTab gets the pane that the user
+	// Tab is the pane on a narrow screen, the result for "". On a stage it is the pane in the place
+	// of the explanation, over the page on a narrow screen. OnTab gets the pane that the user
 	// chooses.
 	Tab   string
 	OnTab func(tab string)
@@ -43,7 +45,7 @@ type Workbench struct {
 }
 
 // A Stage shows a large result with the explanation beside it. The other panes stay in the
-// document, hidden.
+// document, hidden until Tab names one. controls.js moves the focus to a pane that opens, and back.
 type Stage struct {
 	Lead, Foot, Actions func() app.UI // above both; below the result; below the explanation
 }
@@ -102,12 +104,19 @@ func (w *Workbench) pane(name string, p Pane) app.UI {
 	if p.Tools != nil {
 		tools = p.Tools()
 	}
-	return app.Section().Class("pane pane-"+name).ID(w.paneID(name)).TabIndex(-1).DataSet("rove", "yes").Aria("label", p.Title).Body(
+	title := p.Title
+	if w.Stage != nil {
+		title = cmp.Or(p.Beside, title)
+	}
+	return app.Section().Class("pane pane-"+name).ID(w.paneID(name)).TabIndex(-1).DataSet("rove", "yes").Aria("label", title).Body(
 		app.Div().Class("pane-head").Body(
-			app.H2().Text(p.Title),
-			app.Div().Class("pane-tools").Role("toolbar").Aria("label", "Tools of "+p.Title).Body(tools...),
+			app.H2().Text(title),
+			app.Div().Class("pane-tools").Role("toolbar").Aria("label", "Tools of "+title).Body(tools...),
 			app.If(name != PaneResult, func() app.UI {
 				return IconButton("chevron", "Collapse "+p.Title).Class("pane-collapse").TabIndex(-1).Aria("expanded", true).Aria("controls", w.paneID(name))
+			}),
+			app.If(name != PaneResult && w.Stage != nil, func() app.UI {
+				return IconButton("close", "Close "+title+" (Esc)").Class("pane-close").DataSet("stop", "yes").OnClick(func(app.Context, app.Event) { w.OnTab(PaneResult) })
 			}),
 		),
 		app.Div().Class(map[bool]string{true: "pane-body dimmed", false: "pane-body"}[p.Body == nil]).Body(&held{Draw: p.Body}),

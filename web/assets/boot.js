@@ -54,8 +54,9 @@
   }
 
   // The page comes with the result of its first example. It shows that to people who
-  // neither follow a link nor continue their work in this tab.
-  const fresh = location.hash === "" && sessionStorage.getItem("berth.tab") === null;
+  // neither follow a link nor continue their work in this tab. A page for frames has no
+  // result.
+  const fresh = location.hash === "" && sessionStorage.getItem("berth.tab") === null && !location.pathname.includes("/embed/");
   const root = document.documentElement;
   root.dataset.first = fresh ? "arriving" : "none";
   const painted = new Promise((resolve) => {

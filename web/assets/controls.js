@@ -94,6 +94,29 @@
     if (menu && !menu.contains(relatedTarget)) menu.open = false;
   });
 
+  // On the stage, a pane that opens beside the picture or over it takes the focus, and gives
+  // it back when it closes.
+  const refocus = (bench) => {
+    const at = document.activeElement, pane = bench.querySelector(`.pane-${bench.dataset.tab}`);
+    if (pane.querySelector(".pane-close")?.checkVisibility()) {
+      if (!at.closest(".pane:not(.pane-result)")) bench.opener = at;
+      pane.focus();
+      return;
+    }
+    const back = bench.opener;
+    bench.opener = undefined;
+    if (!back || at !== document.body && at.checkVisibility()) return;
+    const opener = back.isConnected ? back : document.getElementById(back.id); // it may have been drawn anew
+    (bench.dataset.tab === "result" && opener || pane).focus();
+  };
+  new MutationObserver((changes) => {
+    for (const { target } of changes) if (target.dataset.mode === "stage") refocus(target);
+  }).observe(document.documentElement, { subtree: true, attributeFilter: ["data-tab"] });
+  document.addEventListener("keydown", ({ key, target, defaultPrevented }) => {
+    if (key !== "Escape" || defaultPrevented || target.closest("dialog, details.menu, details.term, .tour, .editor")) return;
+    [...document.querySelectorAll(".pane-close")].find((button) => button.checkVisibility())?.click();
+  });
+
   // Arrows, Home and End choose another tab of a list, which goes round.
   document.addEventListener("keydown", (event) => {
     if (!event.target.matches('[role="tab"]')) return;

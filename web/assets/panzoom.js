@@ -70,7 +70,7 @@
       // If the drawing would reach under the buttons in the corner, it moves beside or
       // below them.
       const { offsetTop = 0, offsetLeft = w, offsetHeight = 0 } = container.parentElement?.querySelector(".drawing-tools") ?? {};
-      if (x + width * scale > offsetLeft && y < offsetTop + offsetHeight) {
+      if (x + width * scale > offsetLeft && y < offsetTop + offsetHeight && y + height * scale > offsetTop) {
         if (width * scale < offsetLeft * 0.96) x = (offsetLeft - width * scale) / 2;
         else stand(offsetTop + offsetHeight);
       }
@@ -81,10 +81,10 @@
     };
 
     // On the stage a drawing whose labels would be too small shows a part of itself, around
-    // the element that is marked.
+    // the element that is marked. On a phone it is shown whole: fingers zoom.
     const enlarge = (w, h) => {
       const least = smallestLabel / font;
-      if (scale >= least || !container.closest("[data-mode=stage]")) return;
+      if (scale >= least || !container.closest("[data-mode=stage]") || matchMedia("(max-width: 899.98px)").matches) return;
       place();
       const frame = container.getBoundingClientRect();
       const [cx, cy] = middle(svg.querySelector(".is-selected") ?? svg);

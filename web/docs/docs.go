@@ -134,10 +134,10 @@ func (b *codeBlock) isFile() bool {
 
 // Site names the parts of the site that the pages use.
 type Site struct {
-	Styles []string // URLs of the style sheets
-	Theme  string   // URL of the script that sets the chosen theme
-	Search string   // URL of the script that searches
-	Lesson string   // URL of the script that checks the answers on the stages of lessons
+	Style  string // URL of the style sheet
+	Theme  string // URL of the script that sets the chosen theme
+	Search string // URL of the script that searches
+	Lesson string // URL of the script that checks the answers on the stages of lessons
 	Icon   string
 }
 

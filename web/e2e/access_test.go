@@ -8,6 +8,7 @@ import (
 
 	"github.com/chromedp/cdproto/accessibility"
 	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
 
 	"berth/engine/golden"
 )
@@ -138,6 +139,8 @@ func everyStateIsAccessible(t *testing.T, name string, look option) {
 	p := open(t, "/", look)
 	p.small()
 	p.waitFor(compared)
+	p.click(testID("reproduce"))
+	p.wait("#reproduce:not([hidden]) button")
 	p.accessible("result")
 	p.pressNamed("^Options$")
 	p.pressNamed("jobs.dot$")
@@ -175,13 +178,15 @@ func everyStateIsAccessible(t *testing.T, name string, look option) {
 		p.pressNamed("^Close$")
 		p.waitFor(closed)
 	}
-	p.navigate("/embed/placement")
-	eval[any](p, `fetch(location.pathname).then((page) => page.text()).then((text) => {
+	framed := p.another("/embed/placement", look) // a new tab, which keeps nothing of the visit
+	eval[any](framed, `fetch(location.pathname).then((page) => page.text()).then((text) => {
 		const page = new DOMParser().parseFromString(text, "text/html");
 		if (page.querySelectorAll("main h1").length != 1) throw new Error("before its program a framed page has no main with an h1");
 	})`)
-	p.wait(done)
-	p.inspected("embedded") // it has neither header nor footer
+	framed.wait(done)
+	framed.inspected("embedded") // it has neither header nor footer
+	framed.panesAreInspected()
+	framed.close()
 	p.navigate("/gallery#qos-4")
 	p.do(phone)
 	p.wait(".scrolled")
@@ -195,6 +200,37 @@ func everyStateIsAccessible(t *testing.T, name string, look option) {
 	p.waitFor(`location.pathname == "/about"`)
 	p.accessible("about")
 	p.screenshot("about-" + name)
+}
+
+// panesAreInspected inspects the panes beside the picture of a stage, and the explanation as a
+// sheet on a phone. Each takes the focus, and Escape gives it back.
+func (p *tab) panesAreInspected() {
+	p.t.Helper()
+	const focused = `document.activeElement.matches(%q)`
+	for opener, pane := range map[string]string{testID("stage-numbers"): ".pane-compare", testID("stage-policy"): ".pane-input"} {
+		p.click(opener)
+		p.waitFor(fmt.Sprintf(focused, pane))
+		p.inspected(pane + " beside the picture")
+		p.press(kb.Escape)
+		p.waitFor(fmt.Sprintf(focused, opener) + ` && document.querySelector(".why-card").checkVisibility()`)
+	}
+	p.resize(phone)
+	p.waitFor(`!document.querySelector(".why-card").checkVisibility()`)
+	if parts := eval[int](p, `((field) => [...document.querySelectorAll(".panzoom :is(.node, .cluster)")].filter((e) => {
+		const box = e.getBoundingClientRect();
+		return box.left < field.left || box.right > field.right || box.top < field.top || box.bottom > field.bottom;
+	}).length)(document.querySelector(".panzoom").getBoundingClientRect())`); parts > 0 {
+		p.t.Errorf("%d parts of the picture are cut off on a phone", parts)
+	}
+	p.click(".panzoom .node")
+	p.waitFor(fmt.Sprintf(focused, ".pane-why"))
+	p.inspected("why on a phone")
+	for _, breach := range eval[[]string](p, small44) {
+		p.t.Errorf("on a phone: %s", breach)
+	}
+	p.screenshot("why-phone")
+	p.press(kb.Escape)
+	p.waitFor(fmt.Sprintf(focused, ".panzoom .node") + ` && !document.querySelector(".why-card").checkVisibility()`)
 }
 
 // hears records in window.heard what live regions announce, in order: all text of a

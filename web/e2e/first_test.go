@@ -74,7 +74,7 @@ const differences = `(async () => {
 	const attributes = (e) => [...e.attributes].filter((a) => !/^(value|checked|selected|tabindex)$/.test(a.name) && !(a.name === "hidden" && e.matches("th, td")) && !(a.name === "style" && e.matches(".chart-field"))).map((a) => a.name + "=" + a.value).sort().join(" ");
 	const parts = (e) => {
 		e.normalize();
-		return [...e.childNodes].filter((n) => (n.localName || n.nodeValue) && !(n.localName === "span" && /^version /.test(n.textContent)));
+		return [...e.childNodes].filter((n) => (n.localName || n.nodeValue) && !(n.localName === "span" && !n.children.length && /^version /.test(n.textContent)));
 	};
 	const compare = (a, b, path) => {
 		if (a.nodeType !== b.nodeType || a.localName !== b.localName) {
@@ -156,7 +156,7 @@ func halfAPageIsNotShown(t *testing.T) {
 			if (!piece) return;
 			observer.disconnect();
 			requestAnimationFrame(() => requestAnimationFrame(() => {
-				globalThis.half = getComputedStyle(piece).visibility;
+				globalThis.half = piece.checkVisibility() ? "shown" : "hidden";
 				fetch("/rest");
 			}));
 		}).observe(document, { childList: true, subtree: true });`}))
@@ -223,7 +223,7 @@ func clickWaitsForTheProgram(t *testing.T) {
 	at := eval[[]float64](p, `(({ x, y }) => [x + 5, y + 5])([...document.querySelectorAll("#first button")].findLast((e) => e.textContent === "Numbers").getBoundingClientRect())`)
 	p.do(chromedp.MouseClickXY(at[0], at[1]))
 	release()
-	p.waitFor(taken + ` && document.querySelector("[data-testid=workbench] .pane-compare")?.checkVisibility()`)
+	p.waitFor(taken + ` && document.querySelector("[data-testid=stage] .pane-compare")?.checkVisibility()`)
 }
 
 // serveWithout serves the site, but holds back the files of that name until release is

@@ -13,6 +13,7 @@ import (
 var (
 	startTag  = regexp.MustCompile(`<(\w+)((?: [\w-]+(?:="[^"]*")?)+)>`)
 	attribute = regexp.MustCompile(` [\w-]+(?:="[^"]*")?`)
+	blocking  = regexp.MustCompile(`\s*<script src="[^"]*"></script>`)
 	// emptyMeta matches metadata with an empty author, or with a URL without a host.
 	emptyMeta = regexp.MustCompile(`\s*<meta (?:name="author"|content="https://(?:/[^"]*)?" property="og:\w+")>`)
 	appStart  = regexp.MustCompile(`instantiateStreaming\(\s*fetchWithProgress\("[^"]*", showProgress\),\s*go\.importObject\s*\)`)
@@ -31,6 +32,9 @@ func adjust(dir string, a *assets) error {
 			return err
 		}
 		if err := rewrite(file, tidy); err != nil {
+			return err
+		}
+		if err := rewrite(file, scriptsFirst); err != nil {
 			return err
 		}
 		if screen, ok := screens[p.path]; ok {
@@ -100,6 +104,13 @@ func tidy(page []byte) ([]byte, error) {
 		return fmt.Appendf(nil, "<%s%s>", parts[1], bytes.Join(attributes, nil))
 	})
 	return emptyMeta.ReplaceAll(page, nil), nil
+}
+
+// scriptsFirst moves the scripts that block the page ahead of the style sheets, for which they
+// would wait.
+func scriptsFirst(page []byte) ([]byte, error) {
+	all := bytes.Join(blocking.FindAll(page, -1), nil)
+	return changed(blocking.ReplaceAll(page, nil), "has its title", [2]string{"</title>", "</title>" + string(all)})
 }
 
 // startEarly has boot.js, which runs earlier, fetch and compile the page's program;

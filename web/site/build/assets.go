@@ -96,15 +96,21 @@ func (a *assets) Resolve(location string) string {
 // names lists the plain names in alphabetical order.
 func (a *assets) names() []string { return slices.Sorted(maps.Keys(a.urls)) }
 
-// styles lists the style sheets, with Pico before the others, which refine it.
-func (a *assets) styles() []string {
-	all := []string{"/web/pico.css"}
-	for _, name := range a.names() {
-		if path.Ext(name) == ".css" && name != "pico.css" {
-			all = append(all, "/web/"+name)
+// styleSheet is the name of the style sheet of all pages.
+const styleSheet = "site.css"
+
+// joinStyles replaces all style sheets by one, because a browser waits for each before it shows
+// a page. Pico comes before the others, which refine it.
+func (a *assets) joinStyles() error {
+	var all []byte
+	for _, name := range append([]string{"pico.css"}, a.names()...) {
+		if url, ok := a.urls[name]; ok && path.Ext(name) == ".css" {
+			all = append(append(all, a.content[url]...), '\n')
+			delete(a.urls, name)
+			delete(a.content, url)
 		}
 	}
-	return all
+	return a.add(styleSheet, all)
 }
 
 // json encodes the map from plain names to URLs.

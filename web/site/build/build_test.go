@@ -22,6 +22,9 @@ func exampleAssets(t *testing.T, boot string) *assets {
 			t.Fatal(err)
 		}
 	}
+	if err := a.joinStyles(); err != nil {
+		t.Fatal(err)
+	}
 	file := filepath.Join(t.TempDir(), "boot.js")
 	if err := os.WriteFile(file, []byte(boot), 0o644); err != nil {
 		t.Fatal(err)
@@ -84,7 +87,8 @@ func TestPagesAreTheSameEachTime(t *testing.T) {
 }
 
 func TestPages(t *testing.T) {
-	files := writeExample(t, exampleAssets(t, `const assets = {{.Assets}};`))
+	a := exampleAssets(t, `const assets = {{.Assets}};`)
+	files := writeExample(t, a)
 	inline := regexp.MustCompile(`(?i)<script(?: defer)?>| on\w+=|javascript:`)
 	for _, v := range pages {
 		name := pageFile(v.path)
@@ -104,8 +108,11 @@ func TestPages(t *testing.T) {
 			t.Errorf("index.html lacks %s", want)
 		}
 	}
-	if strings.Index(index, "/web/pico.") > strings.Index(index, "/web/a.") {
-		t.Error("the base style comes after what refines it")
+	if style := string(a.content[a.urls[styleSheet]]); style != "content of pico.css\ncontent of a.css\n" || strings.Count(index, `/web/site.`) != 1 {
+		t.Errorf("the base style must come before what refines it, in one file: %q", style)
+	}
+	if strings.Index(index, "/web/boot.") > strings.Index(index, "/web/site.") {
+		t.Error("a script that blocks waits for the style sheet")
 	}
 	if strings.Contains(index, "/web/app.wasm") || strings.Contains(files["app.js"], `"/web/app.wasm"`) {
 		t.Error("a page names an asset without its hash")

@@ -33,6 +33,9 @@ func gather(ctx context.Context, root, base string) (*assets, error) {
 	if err := a.addFiles(filepath.Join(root, "web", "node_modules"), npmFiles); err != nil {
 		return nil, fmt.Errorf("%w (npm ci in web/ installs it, and so does make site)", err)
 	}
+	if err := a.joinStyles(); err != nil {
+		return nil, err
+	}
 	if err := addWasm(ctx, a, root); err != nil {
 		return nil, err
 	}

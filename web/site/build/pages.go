@@ -112,11 +112,7 @@ func writePages(dir string, a *assets, origin string) error {
 
 // writeDocs writes the documentation and returns the paths of its pages and files.
 func writeDocs(dir string, a *assets) ([]string, error) {
-	styles := a.styles()
-	for i := range styles {
-		styles[i] = a.urls[strings.TrimPrefix(styles[i], "/web/")]
-	}
-	files, err := docs.Render(docs.Site{Styles: styles, Theme: a.urls["theme.js"], Search: a.urls["search.js"], Lesson: a.urls["lesson.js"], Icon: a.urls["icons/berth.svg"]})
+	files, err := docs.Render(docs.Site{Style: a.urls[styleSheet], Theme: a.urls["theme.js"], Search: a.urls["search.js"], Lesson: a.urls["lesson.js"], Icon: a.urls["icons/berth.svg"]})
 	if err != nil {
 		return nil, err
 	}
@@ -152,9 +148,10 @@ func newHandler(a *assets, host, version string, documentation []string) *app.Ha
 		BackgroundColor: "#ffffff",
 		ThemeColor:      "#0b5c87",
 		LoadingLabel:    "Loading Berth: {progress} %",
-		Styles:          a.styles(),
+		Styles:          []string{"/web/" + styleSheet},
 		// theme.js and boot.js block on purpose: they must take effect before the first paint.
-		// panzoom.js must be loaded before the page's own code.
+		// panzoom.js must be loaded before the page's own code. [scriptsFirst] moves the
+		// blocking scripts.
 		Scripts:               []string{"/web/theme.js", "/web/boot.js", "/web/controls.js", "/web/panzoom.js", "/web/rove.js", "/web/offline.js defer"},
 		CacheableResources:    cached,
 		Env:                   map[string]string{"BERTH_VERSION": version},
