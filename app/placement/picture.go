@@ -80,8 +80,7 @@ func (v *View) show(strategy int) {
 	v.wantPlayed()
 }
 
-// sketch is a drawing, the SVG that Graphviz made of it, and the same placement in
-// figures.
+// sketch is a drawing as SVG, and the same placement in figures.
 type sketch struct {
 	drawing.Drawing
 	of    placementkind.DrawQuery
@@ -159,9 +158,11 @@ func (v *View) sketch(ctx context.Context, q placementkind.DrawQuery, o overview
 	return v.render(ctx, sketch{Drawing: d, of: q, overview: o}, err)
 }
 
-// render has Graphviz lay out a drawing, unless asking for it was an error; it blocks.
+// render has Graphviz lay out a drawing that is none of a placement, unless asking for it was an
+// error; it blocks.
 func (v *View) render(ctx context.Context, s sketch, err error) (sketch, error) {
-	if err != nil {
+	s.names, s.svg = s.elementNames(), s.SVG
+	if err != nil || s.SVG != "" {
 		return s, err
 	}
 	svg, err := v.Renderer.Render(ctx, []byte(s.DOT), graphviz.Options{Layout: graphviz.Layout(s.Layout)})
@@ -171,7 +172,6 @@ func (v *View) render(ctx context.Context, s sketch, err error) (sketch, error) 
 	if err == nil {
 		svg, err = graphviz.Sanitise(svg)
 	}
-	s.names = s.elementNames()
 	s.svg = string(graphviz.Arrange(svg, func(id string) string { return s.names[id].String() }))
 	return s, err
 }
@@ -181,8 +181,20 @@ func (v *View) showDrawing(s sketch, err error) {
 	p := &v.picture
 	p.problem, p.pointed = problemOf(err), chart.Element{}
 	if err == nil {
-		p.sketch = s
+		p.replace(s)
 	}
+}
+
+// replace shows a sketch, with the changes of cost of the jobs that it moves.
+func (p *picture) replace(s sketch) {
+	for _, e := range s.Elements {
+		if was := p.element(e.ID); was != nil && was.Title == e.Title && was.Cluster != e.Cluster && was.Cost != nil && e.Cost != nil {
+			n := s.names[e.ID]
+			n.Change = signed(*e.Cost - *was.Cost)
+			s.names[e.ID] = n
+		}
+	}
+	p.sketch = s
 }
 
 // listJobs fills the tables. Unchanged rows stay the same slice, since go-app compares other

@@ -83,7 +83,7 @@ func placementFigure(s scenario.Scenario) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return drawn(drawing.DOT)
+	return drawing.SVG, nil
 }
 
 // drawn draws DOT as SVG.

@@ -32,8 +32,8 @@ type Options struct {
 	Around string // id of the job or cluster whose neighbours are drawn
 }
 
-// Placed is a deployment with the cluster of each of its jobs. Cluster is nil for one
-// that was not placed; Core and CoreClusters are then the jobs and the clusters that
+// Placed is a deployment with the cluster of each of its jobs, -1 for a job that waits for one.
+// Cluster is nil for a deployment that was not placed; Core and CoreClusters are then the jobs and the clusters that
 // conflict, if that is proved.
 type Placed struct {
 	Index        int // among the deployments of the experiment
@@ -45,8 +45,17 @@ type Placed struct {
 	Rules        []rule.Rule // of the scenario, beside those of the deployment
 }
 
-// Drawing is a picture to be laid out by Graphviz.
+// at is the cluster of a job, -1 for none.
+func (p *Placed) at(job int) int {
+	if p.Cluster == nil {
+		return -1
+	}
+	return int(p.Cluster[job])
+}
+
+// Drawing is the picture of a placement, or a graph to be laid out by Graphviz.
 type Drawing struct {
+	SVG        string // of a placement; DOT and Layout are "" then
 	DOT        string
 	Layout     string // Graphviz's engine
 	Elements   []Element
@@ -64,6 +73,7 @@ type Element struct {
 	Title   string
 	Cluster int      // the number of the cluster, or of the job's; -1 for others
 	Ends    []string // of a dependency or link: the ids of the two elements that it joins
+	Cost    *float64 // of a placed job with its links; nil without prices
 	Figures []Property
 }
 
@@ -83,6 +93,7 @@ func Draw(f *graph.Federation, placed []Placed, o Options) (Drawing, error) {
 	switch o.View {
 	case ResultView:
 		c.result()
+		return c.drawing, nil
 	case DeploymentView:
 		c.deployments()
 	case FederationView:

@@ -31,7 +31,7 @@ func viewBox(svg string) (w, h string, ok bool) {
 	return figures[2], figures[3], true
 }
 
-// Framed puts an SVG of Graphviz, as one <svg> element, into one that stands alone:
+// Framed puts an SVG, as one <svg> element, into one that stands alone:
 // its title above it, its legend below. The elements with the ids that moved are
 // outlined as MovedKey has it.
 func Framed(svg, title string, legend []Key, moved []string) (string, error) {
@@ -52,7 +52,7 @@ func Framed(svg, title string, legend []Key, moved []string) (string, error) {
 	if len(moved) > 0 {
 		var shapes []string
 		for _, id := range moved {
-			shapes = append(shapes, "#"+id+">path", "#"+id+">g>a>path")
+			shapes = append(shapes, "#"+id+">rect", "#"+id+">path", "#"+id+">g>a>path")
 		}
 		fmt.Fprintf(&b, "<style>%s{%s}</style>", strings.Join(shapes, ","), movedStyle)
 	}
