@@ -185,16 +185,21 @@ func (v *View) showDrawing(s sketch, err error) {
 	}
 }
 
-// replace shows a sketch, with the changes of cost of the jobs that it moves.
+// replace shows a sketch.
 func (p *picture) replace(s sketch) {
+	s.changes(&p.sketch)
+	p.sketch = s
+}
+
+// changes adds the changes of cost of the jobs that moved since another sketch.
+func (s *sketch) changes(before *sketch) {
 	for _, e := range s.Elements {
-		if was := p.element(e.ID); was != nil && was.Title == e.Title && was.Cluster != e.Cluster && was.Cost != nil && e.Cost != nil {
+		if was := before.element(e.ID); was != nil && was.Title == e.Title && was.Cluster != e.Cluster && was.Cost != nil && e.Cost != nil {
 			n := s.names[e.ID]
 			n.Change = signed(*e.Cost - *was.Cost)
 			s.names[e.ID] = n
 		}
 	}
-	p.sketch = s
 }
 
 // listJobs fills the tables. Unchanged rows stay the same slice, since go-app compares other
@@ -345,7 +350,7 @@ func (v *View) pointAt(_ app.Context, e chart.Element) {
 	}
 }
 
-func (p *picture) element(id string) *drawing.Element {
+func (p *sketch) element(id string) *drawing.Element {
 	for i := range p.Elements {
 		if p.Elements[i].ID == id {
 			return &p.Elements[i]
@@ -356,11 +361,16 @@ func (p *picture) element(id string) *drawing.Element {
 
 // elementNames name the elements for screen readers.
 func (s *sketch) elementNames() map[string]chart.Name {
-	names := make(map[string]chart.Name, len(s.Elements))
+	names, clusters := make(map[string]chart.Name, len(s.Elements)), map[int]string{}
+	for _, e := range s.Elements {
+		if e.Kind == "cluster" {
+			clusters[e.Cluster] = show.Text(e.Title)
+		}
+	}
 	for _, e := range s.Elements {
 		n := chart.Name{Kind: e.Kind, Title: show.Text(e.Title), Ends: e.Ends}
-		if e.Kind == "job" && e.Cluster >= 0 && e.Cluster < len(s.Clusters) {
-			n.Where, n.In = "on "+show.Text(s.Clusters[e.Cluster].Name), drawing.ClusterID(e.Cluster)
+		if on, drawn := clusters[e.Cluster]; e.Kind == "job" && drawn {
+			n.Where, n.In = "on "+on, drawing.ClusterID(e.Cluster)
 		}
 		names[e.ID] = n
 	}

@@ -48,9 +48,8 @@ type Played struct {
 	Job     string // DOT id; "" at the end
 	Cluster string // that refuses or takes it, or that it leaves
 	Text    string
-	Row     *Explanation    // of the job whose turn it is, before the decision: its PA and its refusals
-	Order   []PlayedJob     // SJ, or the order of the strategy
-	Left    []PlayedCluster // clusters with jobs and the one of this step, or all of a few
+	Row     *Explanation // of the job whose turn it is, before the decision: its PA and its refusals
+	Order   []PlayedJob  // SJ, or the order of the strategy
 }
 
 // PlayedJob is a job in the order of the search, with the cluster that it has for now.
@@ -59,14 +58,6 @@ type PlayedJob struct {
 	Name    string
 	Y       float64
 	Cluster string
-}
-
-// PlayedCluster is how full a cluster is: of its first resource that jobs use up.
-type PlayedCluster struct {
-	Cluster string
-	Name    string
-	Jobs    []string
-	Used    float64 // share, 0 to 1
 }
 
 // Play runs a search again and keeps its decisions; nil for a strategy that does not place
@@ -214,7 +205,7 @@ func (b *Playback) decide(p *Played, m *Attempt, e event.Event) {
 	if e.On >= 0 {
 		p.Cluster = b.problem.capacity.federation.Clusters().ID(int(e.On))
 	}
-	b.lay(p, m, e.On)
+	b.lay(p, m)
 }
 
 // Describe implements [event.Names].
@@ -231,35 +222,14 @@ func (b *Playback) describe(e event.Event) (job, cluster, words string) {
 	return job, cluster, Events[e.What].Say(e.By, job, cluster, after)
 }
 
-// allLaid is up to how many clusters a step has even those without jobs.
-const allLaid = 24
-
-// lay lists the jobs with their clusters after a step, and how full the clusters are.
-func (b *Playback) lay(p *Played, m *Attempt, involved int32) {
+// lay lists the jobs with their clusters after a step.
+func (b *Playback) lay(p *Played, m *Attempt) {
 	jobs, clusters := b.problem.deployment.Jobs(), b.problem.capacity.federation.Clusters()
-	on := map[int32][]string{}
 	for _, job := range m.order {
 		j := PlayedJob{Job: jobs.ID(int(job)), Name: jobs.Name(int(job)), Y: units(b.problem.y[job])}
 		if at := m.cluster[job]; at >= 0 {
 			j.Cluster = clusters.ID(int(at))
-			on[at] = append(on[at], j.Job)
 		}
 		p.Order = append(p.Order, j)
 	}
-	for j := range int32(clusters.Len()) {
-		if on[j] != nil || j == involved || clusters.Len() <= allLaid {
-			p.Left = append(p.Left, PlayedCluster{Cluster: clusters.ID(int(j)), Name: clusters.Name(int(j)), Jobs: on[j], Used: m.used(int(j))})
-		}
-	}
-}
-
-// used is the share of a cluster's free amount that an attempt takes, of the first resource that
-// jobs consume.
-func (m *Attempt) used(j int) float64 {
-	for r := range m.problem.demands {
-		if before := m.problem.form.Resources[r].Capacity[j]; m.problem.demands[r].request >= 0 && before > 0 {
-			return 1 - m.free[r][j]/before
-		}
-	}
-	return 0
 }

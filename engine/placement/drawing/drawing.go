@@ -77,6 +77,14 @@ type Element struct {
 	Figures []Property
 }
 
+// Identity is the DOT id of a job or a cluster, "" of others.
+func (e *Element) Identity() string {
+	if len(e.Figures) == 0 || e.Figures[0].Name != "id" {
+		return ""
+	}
+	return e.Figures[0].Value
+}
+
 // Property is a named value of an element, ready to be shown.
 type Property struct {
 	Name  string

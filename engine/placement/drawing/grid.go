@@ -14,14 +14,14 @@ const (
 	chipFont  = 13.0
 	chipApart = 14.0 // between two boxes of jobs, side by side
 	chipBelow = 10.0 // between two boxes of jobs, one above the other
-	letter    = 7.2
+	letter    = 8.2
 	boxHead   = 44.0 // the title of a cluster and its bar
 	boxPad    = 10.0
 	gutter    = 32.0 // between two cells, where edges run
 	margin    = 22.0 // around all cells, where edges run, too
 
 	mostLetters = 24 // of a name; the rest is cut off
-	wantedShape = 2.1
+	wantedShape = 1.7
 )
 
 // grid says where clusters and jobs are drawn: each cluster has a cell of its own, in file order,
@@ -51,6 +51,9 @@ func newGrid(clusters, jobs []string, drawn bool) grid {
 	}
 	best, most := grid{}, 0.0 // the largest scale in a frame of the wanted shape
 	for across := 1; across <= max(1, places); across++ {
+		if down := (places + across - 1) / across; down > max(4, 3*across) {
+			continue // lists of jobs that are hard to read
+		}
 		for columns := 1; columns <= max(1, len(clusters)); columns++ {
 			g := grid{columns: columns, rows: (max(1, len(clusters)) + columns - 1) / columns, across: across, down: (places + across - 1) / across, chip: chip}
 			g.wide = max(title, float64(across)*(chip+chipApart)-chipApart) + 2*boxPad

@@ -115,9 +115,12 @@ func (s *scene) cluster(j int) {
 // collapsed draws a cluster without its jobs.
 func (s *scene) collapsed(j int) {
 	frame := holding(s.cell(s.cells[j]), nil)
-	id, name := ClusterID(j), s.federation.Clusters().Name(j)
-	s.boxes.WriteString(s.group("node collapsed", id, "cluster "+show.Text(name)) + box(frame, 8, fmt.Sprintf(` fill="%s"`, fill)+s.outline(id, faint)))
-	s.head(frame, name, show.Count(s.canvas.jobs[j], "job"), j)
+	id, name, ground, count := ClusterID(j), s.federation.Clusters().Name(j), paper, ""
+	if n := s.canvas.jobs[j]; n > 0 {
+		ground, count = fill, show.Count(n, "job")
+	}
+	s.boxes.WriteString(s.group("node collapsed", id, "cluster "+show.Text(name)) + box(frame, 8, fmt.Sprintf(` fill="%s"`, ground)+s.outline(id, faint)))
+	s.head(frame, name, count, j)
 	s.boxes.WriteString("</g>\n")
 	s.clusterElement(j)
 	s.ends[id] = &end{seat: seat{rect: frame}, id: id, title: name, cell: s.cells[j]}
@@ -195,7 +198,7 @@ func (s *scene) job(m member, at seat) {
 }
 
 // strokes are the attributes of lines.
-var strokes = map[string]string{"dotted": ` stroke-dasharray="1,4"`, "dashed": ` stroke-dasharray="5,2"`, "bold": ` stroke-width="2"`}
+var strokes = map[string]string{"dotted": ` stroke-dasharray="2,3"`, "dashed": ` stroke-dasharray="5,2"`, "bold": ` stroke-width="2"`}
 
 // join draws an edge; more are the attributes of its line.
 func (s *scene) join(a, b *end, class, id, title, more string) {
