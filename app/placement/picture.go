@@ -36,6 +36,7 @@ type picture struct {
 
 	moved       []string                  // ids of jobs that stood elsewhere in the pinned result
 	listed      [2]*scenario.Report       // on screen and pinned, whose jobs these are
+	order       []int                     // of the bars: by use in the first result of a federation, so that no dial moves them
 	jobs        []placedJob               // that the shown strategy placed
 	rows        []ui.Row                  // of the placement table
 	ids         bool                      // whether it shows DOT ids
@@ -148,7 +149,11 @@ func (v *View) overviewOf(ctx context.Context, run *bridge.Result, strategy int,
 
 // survey takes over figures.
 func (p *picture) survey(o overview) {
+	same := slices.EqualFunc(p.Overview.Clusters, o.Clusters, func(a, b drawing.ClusterUse) bool { return a.ID == b.ID })
 	p.overview, p.figures = o, figuresOf(o.Overview)
+	if !same || p.order == nil {
+		p.order = p.byUse
+	}
 	p.drawBars()
 }
 

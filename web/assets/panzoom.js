@@ -83,11 +83,11 @@
       place();
     };
 
-    // On the stage a drawing, if it is none of two side by side, whose labels would be too small shows a part of itself, around
+    // On the wide stage a drawing, if it is neither one of two side by side nor played, whose labels would be too small shows a part of itself, around
     // the element that is marked.
     const enlarge = (w, h) => {
       const least = smallestLabel / font;
-      if (scale >= least || !container.closest("[data-mode=stage]") || container.closest(".front-side")) return;
+      if (scale >= least || !container.closest("[data-mode=stage]") || container.closest(".front-side, .play") || innerWidth < 900) return;
       place();
       const frame = container.getBoundingClientRect();
       const [cx, cy] = middle(svg.querySelector(".is-selected") ?? svg);

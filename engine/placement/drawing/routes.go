@@ -83,21 +83,11 @@ func (r route) path(a, b *end) []point {
 	if a.cell == b.cell && a.cell >= 0 && a.scale > 0 && b.scale > 0 {
 		return r.within(a, b)
 	}
-	if a.cell < 0 {
-		a, b = b, a
-	}
 	if a.cell < 0 { // both are below the cells
 		y := a.y - 4 + r.lane/3
 		return []point{{a.middle().x, a.y}, {a.middle().x, y}, {b.middle().x, y}, {b.middle().x, b.y}}
 	}
 	columnA, rowA := a.cell%r.columns, a.cell/r.columns
-	if b.cell < 0 {
-		x, at := r.leftOf(columnA+1), b.middle().x+r.lane
-		if b.middle().x < a.x {
-			x = r.leftOf(columnA)
-		}
-		return append(r.from(a, x), point{x, r.above(r.rows)}, point{at, r.above(r.rows)}, point{at, b.y})
-	}
 	columnB, rowB := b.cell%r.columns, b.cell/r.columns
 	left, right := columnA+1, columnB
 	switch {

@@ -39,7 +39,8 @@ func (c *canvas) result() {
 	for _, p := range c.placed {
 		for k := range p.Deployment.Dependencies().Len() {
 			i, j := p.Deployment.Ends(k)
-			if a, b := s.ends[JobID(p.Index, i)], s.ends[JobID(p.Index, j)]; !c.drawing.Simplified && a != nil && b != nil {
+			a, b := s.ends[JobID(p.Index, i)], s.ends[JobID(p.Index, j)]
+			if !c.drawing.Simplified && a != nil && b != nil && (p.Cluster == nil || p.at(i) >= 0 && p.at(j) >= 0) {
 				s.dependency(p, k)
 			}
 		}
