@@ -266,7 +266,7 @@
       zoomAt(Math.exp(-pixels * (event.ctrlKey ? 0.01 : 0.002)), ...local(event));
     }, { passive: false });
 
-    let carried; // {node, copy, label, over}: a node that the pointer carries
+    let carried; // {node, copy, label, from, at, over}: a node that the pointer carries
     const carry = (event, node) => {
       const copy = node.cloneNode(true), label = document.createElement("div");
       copy.removeAttribute("id");
@@ -276,13 +276,19 @@
       label.append(document.createElement("p"), document.createElement("p"));
       node.parentNode.append(copy);
       container.append(label);
-      carried = { node, copy, label, from: [event.clientX, event.clientY], over: undefined };
+      carried = { node, copy, label, from: [event.clientX, event.clientY], at: local(event), over: undefined };
+    };
+    // The label is beside the pointer, within the container.
+    const beside = () => {
+      const { label, at: [px, py] } = carried;
+      const left = Math.min(px + 12, container.clientWidth - label.offsetWidth - 4), top = py + 12 + label.offsetHeight;
+      label.style.transform = `translate(${left}px, ${top < container.clientHeight ? py + 12 : py - 12 - label.offsetHeight}px)`;
     };
     const carryTo = (event) => {
-      const { copy, label, from, node } = carried;
+      const { copy, from, node } = carried;
       copy.setAttribute("transform", `translate(${(event.clientX - from[0]) / scale} ${(event.clientY - from[1]) / scale})`);
-      const [px, py] = local(event);
-      label.style.transform = `translate(${px + 12}px, ${py + 12}px)`;
+      carried.at = local(event);
+      beside();
       const inside = ({ left, right, top, bottom }) => event.clientX >= left && event.clientX <= right && event.clientY >= top && event.clientY <= bottom;
       const over = [...svg.querySelectorAll("g.cluster, g.collapsed")].findLast((c) => inside(c.getBoundingClientRect()))?.id ?? "";
       if (over === carried.over) return;
@@ -306,6 +312,7 @@
       const [a, b] = carried.label.children;
       [a.textContent, b.textContent] = [first, second];
       a.classList.toggle("is-refused", refused);
+      beside();
     };
     on(window, "keydown", (event) => {
       if (event.key === "Escape") letGo(false);

@@ -18,7 +18,7 @@ const (
 	boxHead   = 44.0 // the title of a cluster and its bar
 	boxPad    = 10.0
 	gutter    = 32.0 // between two cells, where edges run
-	margin    = 22.0 // around all cells, where edges run, too
+	margin    = 26.0 // around all cells, where edges run, too
 
 	mostLetters = 24 // of a name; the rest is cut off
 	wantedShape = 1.7

@@ -64,7 +64,7 @@ func (r route) within(a, b *end) []point {
 	if a.column > b.column {
 		a, b = b, a
 	}
-	apart, x := chipApart*b.scale, b.middle().x+r.lane
+	apart, x := chipApart*b.scale, b.middle().x+r.lane*min(1, b.w/80)
 	switch {
 	case a.column == b.column && a.row == b.row+1:
 		return []point{{x, b.bottom()}, {x, a.y}}
