@@ -147,7 +147,10 @@ func outlookText(before *placementkind.StrategyReport, run *bridge.Result, err e
 			}
 		}
 	}
-	text := show.Count(others, "other") + show.Verb(others, " moves", " move")
+	text := "no other moves"
+	if others > 0 {
+		text = show.Count(others, "other") + show.Verb(others, " moves", " move")
+	}
 	if change := after.Total.Total - before.Total.Total; change.Defined() {
 		text = signed(float64(change)) + ", " + text
 	}

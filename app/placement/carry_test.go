@@ -69,7 +69,11 @@ func TestAJobIsCarried(t *testing.T) {
 	b.wantDone()
 	then := b.result.report(0)
 	others := len(movedBetween(shown, placementsOf(then))) - 1
-	if want := "If others may move: " + signed(float64(then.Total.Total-shown.Total.Total)) + ", " + show.Count(others, "other") + " "; !strings.HasPrefix(promised, want) {
+	want := "If others may move: " + signed(float64(then.Total.Total-shown.Total.Total)) + ", "
+	if others > 0 {
+		want += show.Count(others, "other") + " "
+	}
+	if !strings.HasPrefix(promised, want) {
 		t.Errorf("before it was dropped it said %q, and then %q", promised, want)
 	}
 	to := b.picture.Overview.Clusters[b.picture.clusterOf(target)].ID
