@@ -33,6 +33,8 @@ type Name struct {
 	Where string   `json:"where"`
 	Ends  []string `json:"ends"` // of an edge: ids of its two elements
 	In    string   `json:"in"`   // of a node: id of its cluster
+
+	Change string `json:"change,omitempty"` // of a node that came from another cluster: what that changes
 }
 
 // String returns the name as one phrase: "job catalogue on Frankfurt".
@@ -46,7 +48,7 @@ type Find struct {
 	N  int
 }
 
-// Graph shows an SVG of Graphviz with pan and zoom for pointer, wheel, fingers and keys. Its
+// Graph shows an SVG with pan and zoom for pointer, wheel, fingers and keys. Its
 // elements can be hovered and focused.
 type Graph struct {
 	app.Compo
@@ -62,8 +64,8 @@ type Graph struct {
 
 	OnElement func(ctx app.Context, e Element)
 	OnCarry   func(ctx app.Context, c Carry) // nil if nodes cannot be dragged
-	Answer    string                         // next to a dragged node: the effect of dropping it
-	Refused   bool                           // it cannot be dropped there
+	Answer    [2]string                      // next to a dragged node: the effects of dropping it
+	Refused   bool                           // the first one is a refusal
 
 	panzoom app.Value
 	drawn   string
@@ -101,7 +103,7 @@ func (g *Graph) draw(app.Context) {
 	}
 	g.panzoom.Call("select", g.Selected)
 	g.panzoom.Call("displace", strings.Join(g.Moved, " "))
-	g.panzoom.Call("answer", g.Answer, g.Refused)
+	g.panzoom.Call("answer", g.Answer[0], g.Answer[1], g.Refused)
 	if g.Find.N != g.found && g.panzoom.Call("find", g.Find.ID).Bool() {
 		g.found = g.Find.N
 	}

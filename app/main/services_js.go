@@ -57,15 +57,7 @@ func services() placement.Services {
 		record = first.Later(firstAnswers())
 	}
 	engine := bridge.NewPool(engines(), record.Engine(workers))
-	warm := func() {
-		renderer.Module = modules.Get("graphviz")
-		renderer.Warm()
-	}
-	if arrived {
-		whenSettled(warm)
-	} else {
-		warm()
-	}
+	renderer.Module = func() js.Value { return modules.Get("graphviz") } // few pictures need it
 	// Most of what the program allocates at its start stays; collecting garbage
 	// meanwhile would only delay it.
 	usual := debug.SetGCPercent(startGCPercent)

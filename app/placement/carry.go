@@ -1,8 +1,11 @@
 package placement
 
 import (
+	"context"
 	"fmt"
 	"slices"
+	"strings"
+	"time"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
@@ -14,7 +17,9 @@ import (
 	"berth/engine/placement/drawing"
 	"berth/engine/placement/placementkind"
 	"berth/engine/rule"
+	"berth/engine/scenario"
 	"berth/engine/show"
+	"berth/wasm/bridge"
 )
 
 // carrying is a job that the pointer carries to another cluster.
@@ -44,32 +49,112 @@ func (v *View) jobID(deployment, job int) string {
 	return v.result.report(v.shown).Deployments[deployment].Placement[job].Job
 }
 
-// carriedText words the consequence of dropping the carried job here.
-func (v *View) carriedText() (text string, refused bool) {
+// carriedText words the consequences of dropping the carried job here: with the other jobs where
+// they are, which may refuse it, and if they may move.
+func (v *View) carriedText() (texts [2]string, refused bool) {
 	deployment, job, carried := drawing.JobOf(v.carried.id)
-	if !carried {
-		return "", false
+	over := v.picture.clusterOf(v.carried.over)
+	if !carried || over < 0 {
+		return texts, false
 	}
+	id, cluster := v.jobID(deployment, job), v.picture.Overview.Clusters[over]
+	if texts[0], refused = v.ifOthersStay(deployment, id, cluster); texts[0] != "" {
+		texts[1] = v.outlook.ifOthersMove(id, cluster.ID)
+	}
+	return texts, refused
+}
+
+// ifOthersStay words what a job would cost on a cluster, or why the cluster refuses it.
+func (v *View) ifOthersStay(deployment int, job string, cluster drawing.ClusterUse) (text string, refused bool) {
 	run, strategy := v.result.at(v.shown)
-	query := placementkind.StandingQuery{Strategy: strategy, Deployment: deployment, Job: v.jobID(deployment, job)}
-	all, over := lab.KnowOf(v.Lab, run, placementkind.StandingQuestion, query).Answer, v.picture.clusterOf(v.carried.over)
-	if over < 0 || all == nil || len(all.Explanations) != 1 {
+	query := placementkind.StandingQuery{Strategy: strategy, Deployment: deployment, Job: job}
+	all := lab.KnowOf(v.Lab, run, placementkind.StandingQuestion, query).Answer
+	if all == nil || len(all.Explanations) != 1 {
 		return "", false
 	}
 	s := &all.Explanations[0]
-	cluster := &v.picture.Overview.Clusters[over]
 	at := slices.IndexFunc(s.Moves, func(m placement.Move) bool { return m.Cluster == cluster.ID })
 	if at < 0 {
 		return "Stays on " + show.Text(cluster.Name), false
 	}
+	const others = " with the others where they are"
 	switch m := s.Moves[at]; {
 	case m.Kind != "":
-		return "Refused on " + show.Text(m.Name) + ": " + show.Words(m.Text), true
+		return "Refused on " + show.Text(m.Name) + ": " + show.Words(m.Text) + "," + others, true
 	case m.Change != nil:
-		return fmt.Sprintf("On %s: %s", show.Text(m.Name), signed(*m.Change)), false
+		return fmt.Sprintf("On %s: %s%s", show.Text(m.Name), signed(*m.Change), others), false
 	default:
-		return "On " + show.Text(m.Name), false
+		return "On " + show.Text(m.Name) + ":" + others, false
 	}
+}
+
+// outlookTime limits a run before a job is dropped.
+const outlookTime = 2 * time.Second
+
+// outlooks run the inputs with a job on another cluster, as the page does when the job is dropped
+// there. One run is under way at a time, and the next one is of the place that is asked about
+// then.
+type outlooks struct {
+	of      *View
+	waits   bool
+	chooses string // job whose cluster is being chosen with keys or fingers
+}
+
+// outlook is an answer, "" while it is awaited.
+type outlook struct {
+	asked bool
+	text  string
+}
+
+// ifOthersMove words what follows if a job goes to a cluster and the others may move.
+func (o *outlooks) ifOthersMove(job, cluster string) string {
+	v := o.of
+	known := lab.Once(v.Lab, [3]any{"outlook", job, cluster}, func() *outlook { return &outlook{} })
+	if known.asked || o.waits {
+		return known.text
+	}
+	o.waits, known.asked = true, true
+	in, shown := v.Inputs.Clone(), v.result.first.Hash
+	in.pin(job, cluster)
+	input := in.Input()
+	input.Scenario.Body, input.Joined, input.Apart = input.Scenario.Body.One(0, 0), true, shown
+	before := v.result.report(v.shown)
+	lab.Ask(nil, v.Later, func() (*bridge.Result, error) {
+		ctx, cancel := context.WithTimeout(v.Page, outlookTime)
+		defer cancel()
+		return v.Engine.Run(ctx, input, func(scenario.Progress) {})
+	}, func(run *bridge.Result, err error) {
+		o.waits = false
+		known.text = "If others may move: " + outlookText(before, run, err, job)
+	})
+	return ""
+}
+
+// outlookText compares a run with the placement before it, apart from one job.
+func outlookText(before *placementkind.StrategyReport, run *bridge.Result, err error, job string) string {
+	if err != nil || run.Report.Partial {
+		return "known when you let go"
+	}
+	after := &placementkind.ReportOf(run.Report).Strategies[0]
+	if !complete(after) {
+		return "no placement found"
+	}
+	others := len(movedBetween(before, placementsOf(after)))
+	for i := range after.Deployments {
+		for k, a := range after.Deployments[i].Placement {
+			if was := before.Deployments[i].Placement; a.Job == job && k < len(was) && was[k].Cluster != a.Cluster {
+				others--
+			}
+		}
+	}
+	text := "no other moves"
+	if others > 0 {
+		text = show.Count(others, "other") + show.Verb(others, " moves", " move")
+	}
+	if change := after.Total.Total - before.Total.Total; change.Defined() {
+		text = signed(float64(change)) + ", " + text
+	}
+	return text
 }
 
 // pinOf is the rule that keeps a job on a cluster.
@@ -92,26 +177,34 @@ func pinned(rules []string, job string) (at int, cluster string) {
 	return -1, ""
 }
 
+// pin has a rule keep a job on a cluster, or takes that rule away with "".
+func (in *inputs) pin(job, cluster string) {
+	at, _ := pinned(in.options.Rules, job)
+	if at < 0 {
+		at = len(in.options.Rules)
+	}
+	text := ""
+	if cluster != "" {
+		text = pinOf(job, cluster)
+	}
+	_ = setRule(in, at, text) // it is written by the package that reads it
+}
+
 // pinJob has a rule keep a job on a cluster, or takes that rule away with "".
 func (v *View) pinJob(job, cluster string) {
-	at, now := pinned(v.Inputs.options.Rules, job)
-	if now == cluster {
+	if _, now := pinned(v.Inputs.options.Rules, job); now == cluster {
 		return
 	}
-	name, text := "release "+job, ""
+	name := "release " + job
 	if cluster != "" {
-		name, text = "put "+job+" on "+cluster, pinOf(job, cluster)
+		name = "put " + job + " on " + cluster
 	}
-	v.Edit(name, func(in *inputs) {
-		if at < 0 {
-			at = len(in.options.Rules)
-		}
-		_ = setRule(in, at, text) // it is written by the package that reads it
-	})
+	v.Edit(name, func(in *inputs) { in.pin(job, cluster) })
 	shell.Announce(v.Page, show.Capital(name)+": a rule of the scenario. Undo takes it back.")
 }
 
-// moveTo puts the job that is explained on a cluster, for keys and fingers.
+// moveTo puts the job that is explained on a cluster, for keys and fingers. While it has the focus,
+// each cluster has the consequences beside its name.
 func (v *View) moveTo() app.UI {
 	e := v.why.explanation
 	if e == nil || v.result.jointly() {
@@ -120,9 +213,17 @@ func (v *View) moveTo() app.UI {
 	_, now := pinned(v.Inputs.options.Rules, e.Job)
 	job, clusters := e.Job, v.picture.Overview.Clusters
 	options := append([]app.UI{ui.Option("", "wherever it fits best")},
-		ui.Options(len(clusters), func(i int) (value, text string) { return clusters[i].ID, clusters[i].Name })...)
+		ui.Options(len(clusters), func(i int) (value, text string) {
+			text = clusters[i].Name
+			if v.outlook.chooses == job && len(clusters) <= manyClusters {
+				text, _ = v.ifOthersStay(v.why.deployment, job, clusters[i])
+				text = strings.TrimSpace(text + ". " + v.outlook.ifOthersMove(job, clusters[i].ID))
+			}
+			return clusters[i].ID, text
+		})...)
 	return app.Label().Class("move-to inline").Body(
-		app.Span().Text("Keep it on"),
-		ui.Select("move-to", now, func(cluster string) { v.pinJob(job, cluster) }, options...).Class("inline").DataSet("testid", "move-to"),
+		app.Span().Text("Move to"),
+		ui.Select("move-to", now, func(cluster string) { v.pinJob(job, cluster) }, options...).Class("inline").DataSet("testid", "move-to").
+			OnFocus(func(app.Context, app.Event) { v.outlook.chooses = job }, app.EventScope(job)),
 	)
 }

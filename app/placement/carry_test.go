@@ -9,6 +9,7 @@ import (
 
 	"berth/app/chart"
 	"berth/engine/placement/drawing"
+	"berth/engine/show"
 )
 
 // stands says on which cluster a job is in the result.
@@ -36,11 +37,16 @@ func TestAJobIsCarried(t *testing.T) {
 			b.carry(b.Page, chart.Carry{ID: id, Over: drawing.ClusterID(j)})
 			b.carriedText()
 			b.settle()
-			text, no := b.carriedText()
+			b.carriedText()
+			b.settle()
+			texts, no := b.carriedText()
+			text, ifOthersMove := texts[0], texts[1]
 			switch {
 			case c.ID == before && text != "Stays on "+c.Name, no && !strings.HasPrefix(text, "Refused on "+c.Name+": "),
-				!no && c.ID != before && !strings.HasPrefix(text, "On "+c.Name+": "):
-				t.Errorf("%s over %s says %q", name, c.ID, text)
+				!no && c.ID != before && !strings.HasPrefix(text, "On "+c.Name+": "),
+				c.ID != before && !strings.HasSuffix(text, " with the others where they are"),
+				!strings.HasPrefix(ifOthersMove, "If others may move: "):
+				t.Errorf("%s over %s says %q", name, c.ID, texts)
 			case no:
 				refused++
 			case c.ID != before:
@@ -58,8 +64,18 @@ func TestAJobIsCarried(t *testing.T) {
 		t.Fatalf("rules %q", b.Inputs.options.Rules)
 	}
 	b.carry(b.Page, chart.Carry{ID: id, Over: target})
+	promised, shown := func() string { texts, _ := b.carriedText(); return texts[1] }(), b.result.report(b.shown)
 	b.carry(b.Page, chart.Carry{ID: id, Over: target, Dropped: true})
 	b.wantDone()
+	then := b.result.report(0)
+	others := len(movedBetween(shown, placementsOf(then))) - 1
+	want := "If others may move: " + signed(float64(then.Total.Total-shown.Total.Total)) + ", "
+	if others > 0 {
+		want += show.Count(others, "other") + " "
+	}
+	if !strings.HasPrefix(promised, want) {
+		t.Errorf("before it was dropped it said %q, and then %q", promised, want)
+	}
 	to := b.picture.Overview.Clusters[b.picture.clusterOf(target)].ID
 	if got := b.Inputs.options.Rules; !slices.Equal(got, []string{name + ": only cluster=" + to}) || b.stands(name) != to {
 		t.Errorf("rules %q, %s is on %s, want %s", got, name, b.stands(name), to)

@@ -60,8 +60,11 @@ func standingText(s *placement.Standing) string {
 
 // signed writes a change of a cost.
 func signed(v float64) string {
-	if v > 0 {
+	switch {
+	case v > 0:
 		return "+" + show.Money(v)
+	case v < 0:
+		return "-" + show.Money(-v)
 	}
 	return show.Money(v)
 }

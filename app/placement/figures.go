@@ -20,7 +20,7 @@ const mostBetween = 250
 
 // figures are the contents of the views of clusters and dependencies.
 type figures struct {
-	byUse    []int    // clusters in the order of their bars, the fullest first
+	byUse    []int    // clusters, the fullest first
 	bars     []ui.Row // of the clusters
 	foundRow int      // of what was found in the bars, from 1; 0 for none
 
@@ -76,8 +76,8 @@ func (p *picture) mark(id string) {
 
 func (p *picture) drawBars() {
 	on := p.clusterOf(p.found)
-	p.foundRow = slices.Index(p.byUse, on) + 1
-	p.bars = barRows(p.Overview, p.byUse, p.found, on)
+	p.foundRow = slices.Index(p.order, on) + 1
+	p.bars = barRows(p.Overview, p.order, p.found, on)
 }
 
 // barRows have for each cluster a bar of the resource that it has least left of, and
@@ -245,9 +245,9 @@ func (v *View) clusterBars() app.UI {
 	for _, r := range v.picture.Resources {
 		columns = append(columns, ui.Column{Name: show.Capital(r), Numeric: true})
 	}
-	return &ui.Table{ID: "cluster-rows", TestID: "cluster-bars", Caption: "Clusters by use; press one to see its jobs and their neighbours",
+	return &ui.Table{ID: "cluster-rows", TestID: "cluster-bars", Caption: "Clusters; press one to see its jobs and their neighbours",
 		Columns: columns, Rows: v.picture.bars, Selected: v.picture.foundRow,
-		OnRow: func(_ app.Context, i int) { v.lookAround(drawing.ClusterID(v.picture.byUse[i])) }}
+		OnRow: func(_ app.Context, i int) { v.lookAround(drawing.ClusterID(v.picture.order[i])) }}
 }
 
 // matrixOfDependencies shows the slack between any two clusters, and the tightest

@@ -227,10 +227,17 @@ func pointName(f *placementkind.Front, i int) string {
 
 // sketchOf returns what draws placements as a result would be; that blocks.
 func (v *View) sketchOf(placements []placementkind.Assignment) func() (sketch, error) {
+	draw := v.sketcher()
+	return func() (sketch, error) { return draw(placements) }
+}
+
+// sketcher returns what draws any placements as a result would be; that blocks.
+func (v *View) sketcher() func(placements []placementkind.Assignment) (sketch, error) {
 	run, strategy := v.result.at(v.shown)
-	q, known := placementkind.FollowQuery{DrawQuery: v.pictureQuery(strategy), Placements: placements}, v.picture.overview
+	q, known := placementkind.FollowQuery{DrawQuery: v.pictureQuery(strategy)}, v.picture.overview
 	q.View = drawing.ResultView
-	return func() (sketch, error) {
+	return func(placements []placementkind.Assignment) (sketch, error) {
+		q.Placements = placements
 		d, err := bridge.Ask(v.Page, v.Engine, run, placementkind.FollowQuestion, q)
 		return v.render(v.Page, sketch{Drawing: d, of: q.DrawQuery, overview: known}, err)
 	}

@@ -36,6 +36,7 @@ type picture struct {
 
 	moved       []string                  // ids of jobs that stood elsewhere in the pinned result
 	listed      [2]*scenario.Report       // on screen and pinned, whose jobs these are
+	order       []int                     // of the bars: by use in the first result of a federation, so that no dial moves them
 	jobs        []placedJob               // that the shown strategy placed
 	rows        []ui.Row                  // of the placement table
 	ids         bool                      // whether it shows DOT ids
@@ -80,8 +81,7 @@ func (v *View) show(strategy int) {
 	v.wantPlayed()
 }
 
-// sketch is a drawing, the SVG that Graphviz made of it, and the same placement in
-// figures.
+// sketch is a drawing as SVG, and the same placement in figures.
 type sketch struct {
 	drawing.Drawing
 	of    placementkind.DrawQuery
@@ -149,7 +149,11 @@ func (v *View) overviewOf(ctx context.Context, run *bridge.Result, strategy int,
 
 // survey takes over figures.
 func (p *picture) survey(o overview) {
+	same := slices.EqualFunc(p.Overview.Clusters, o.Clusters, func(a, b drawing.ClusterUse) bool { return a.ID == b.ID })
 	p.overview, p.figures = o, figuresOf(o.Overview)
+	if !same || p.order == nil {
+		p.order = p.byUse
+	}
 	p.drawBars()
 }
 
@@ -159,9 +163,11 @@ func (v *View) sketch(ctx context.Context, q placementkind.DrawQuery, o overview
 	return v.render(ctx, sketch{Drawing: d, of: q, overview: o}, err)
 }
 
-// render has Graphviz lay out a drawing, unless asking for it was an error; it blocks.
+// render has Graphviz lay out a drawing that is none of a placement, unless asking for it was an
+// error; it blocks.
 func (v *View) render(ctx context.Context, s sketch, err error) (sketch, error) {
-	if err != nil {
+	s.names, s.svg = s.elementNames(), s.SVG
+	if err != nil || s.SVG != "" {
 		return s, err
 	}
 	svg, err := v.Renderer.Render(ctx, []byte(s.DOT), graphviz.Options{Layout: graphviz.Layout(s.Layout)})
@@ -171,7 +177,6 @@ func (v *View) render(ctx context.Context, s sketch, err error) (sketch, error) 
 	if err == nil {
 		svg, err = graphviz.Sanitise(svg)
 	}
-	s.names = s.elementNames()
 	s.svg = string(graphviz.Arrange(svg, func(id string) string { return s.names[id].String() }))
 	return s, err
 }
@@ -181,7 +186,24 @@ func (v *View) showDrawing(s sketch, err error) {
 	p := &v.picture
 	p.problem, p.pointed = problemOf(err), chart.Element{}
 	if err == nil {
-		p.sketch = s
+		p.replace(s)
+	}
+}
+
+// replace shows a sketch.
+func (p *picture) replace(s sketch) {
+	s.changes(&p.sketch)
+	p.sketch = s
+}
+
+// changes adds the changes of cost of the jobs that moved since another sketch.
+func (s *sketch) changes(before *sketch) {
+	for _, e := range s.Elements {
+		if was := before.element(e.ID); was != nil && was.Title == e.Title && was.Cluster != e.Cluster && was.Cost != nil && e.Cost != nil {
+			n := s.names[e.ID]
+			n.Change = signed(*e.Cost - *was.Cost)
+			s.names[e.ID] = n
+		}
 	}
 }
 
@@ -336,7 +358,7 @@ func (v *View) pointAt(_ app.Context, e chart.Element) {
 	}
 }
 
-func (p *picture) element(id string) *drawing.Element {
+func (p *sketch) element(id string) *drawing.Element {
 	for i := range p.Elements {
 		if p.Elements[i].ID == id {
 			return &p.Elements[i]
@@ -347,11 +369,16 @@ func (p *picture) element(id string) *drawing.Element {
 
 // elementNames name the elements for screen readers.
 func (s *sketch) elementNames() map[string]chart.Name {
-	names := make(map[string]chart.Name, len(s.Elements))
+	names, clusters := make(map[string]chart.Name, len(s.Elements)), map[int]string{}
+	for _, e := range s.Elements {
+		if e.Kind == "cluster" {
+			clusters[e.Cluster] = show.Text(e.Title)
+		}
+	}
 	for _, e := range s.Elements {
 		n := chart.Name{Kind: e.Kind, Title: show.Text(e.Title), Ends: e.Ends}
-		if e.Kind == "job" && e.Cluster >= 0 && e.Cluster < len(s.Clusters) {
-			n.Where, n.In = "on "+show.Text(s.Clusters[e.Cluster].Name), drawing.ClusterID(e.Cluster)
+		if on, drawn := clusters[e.Cluster]; e.Kind == "job" && drawn {
+			n.Where, n.In = "on "+on, drawing.ClusterID(e.Cluster)
 		}
 		names[e.ID] = n
 	}

@@ -1,13 +1,13 @@
 package placement
 
 import (
-	"fmt"
 	"slices"
 	"strconv"
 	"time"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"berth/app/chart"
 	"berth/app/lab"
 	"berth/app/ui"
 	"berth/engine/placement"
@@ -25,6 +25,7 @@ type play struct {
 	step     int64
 	asked    lab.Latest
 	shown    *placement.Played
+	picture  sketch
 	rows     []ui.Row // of its PA
 	order    []ui.Row // of SJ
 	problem  string
@@ -64,10 +65,28 @@ func (v *View) askPlayed(step int64, past int) {
 	run, strategy := v.result.at(v.shown)
 	p.run = run
 	p.query = placementkind.PlayQuery{Strategy: strategy, Deployment: v.why.deployment, Step: max(0, step), Past: past}
-	lab.AskOf(v.Lab, &p.asked, run, placementkind.PlayQuestion, p.query, v.showPlayed)
+	query, before, draw := p.query, placementsOf(v.result.report(v.shown)), v.sketcher()
+	drawn := sketch{}
+	lab.Ask(&p.asked, v.Later, func() (got placement.Played, err error) {
+		if got, err = bridge.Ask(v.Page, v.Engine, run, placementkind.PlayQuestion, query); err == nil {
+			drawn, err = draw(append(slices.Clone(before[:query.Deployment]), assigned(&got)))
+		}
+		return got, err
+	}, func(got placement.Played, err error) { v.showPlayed(got, drawn, err) })
 }
 
-func (v *View) showPlayed(got placement.Played, err error) {
+// assigned are the jobs that have a cluster at a step.
+func assigned(s *placement.Played) placementkind.Assignment {
+	all := placementkind.Assignment{}
+	for _, j := range s.Order {
+		if j.Cluster != "" {
+			all = append(all, placementkind.Assigned{Job: j.Job, Cluster: j.Cluster})
+		}
+	}
+	return all
+}
+
+func (v *View) showPlayed(got placement.Played, drawn sketch, err error) {
 	p := &v.play
 	p.problem = problemOf(err)
 	if err != nil {
@@ -75,7 +94,8 @@ func (v *View) showPlayed(got placement.Played, err error) {
 		p.player.Pause()
 		return
 	}
-	p.shown, p.step = &got, got.Step
+	drawn.changes(&p.picture)
+	p.shown, p.step, p.picture = &got, got.Step, drawn
 	p.rows, p.order = playedRows(&got), orderRows(&got)
 	if got.Kind == placement.PlayedEnd {
 		p.player.Pause()
@@ -136,6 +156,9 @@ func (v *View) startPlaying() {
 func (v *View) playPane() app.UI {
 	p := &v.play
 	pane := app.Div().Class(v.Dimmed("play")).Hidden(v.pictureView() != playView)
+	if p.shown != nil {
+		pane.DataSet("kind", map[uint8]string{placement.PlayedRefused: "refused", placement.PlayedPlaced: "placed", placement.PlayedBack: "back"}[p.shown.Kind])
+	}
 	switch {
 	case v.pictureView() != playView || v.result == nil:
 		return pane
@@ -191,23 +214,21 @@ func (v *View) player() app.UI {
 	})
 }
 
-// board shows the clusters with their jobs at the step, and the jobs that wait.
+// board is the picture of the placement at the step: the jobs that wait are below the clusters.
 func (v *View) board() app.UI {
-	s := v.play.shown
-	names := map[string]string{}
-	var waiting []app.UI
-	for _, j := range s.Order {
-		names[j.Job] = show.Text(j.Name)
-		if j.Cluster == "" {
-			waiting = append(waiting, jobChip(names[j.Job], j.Job == s.Job))
+	s, drawn := v.play.shown, &v.play.picture
+	cluster, job := "", ""
+	for i := range drawn.Elements {
+		e := &drawn.Elements[i]
+		deployment, _, _ := drawing.JobOf(e.ID)
+		switch id := e.Identity(); {
+		case e.Kind == "cluster" && id == s.Cluster:
+			cluster = e.ID
+		case e.Kind == "job" && id == s.Job && deployment == v.play.query.Deployment:
+			job = e.ID
 		}
 	}
-	boxes := []app.UI{app.Div().Class("board-waiting").Body(slices.Concat(
-		[]app.UI{app.Span().Class("board-name").Text(fmt.Sprintf("%s to place", ui.Counted(len(waiting), "job")))}, waiting)...)}
-	for _, c := range s.Left {
-		boxes = append(boxes, clusterBox(s, c, names))
-	}
-	return app.Div().Class("board").DataSet("testid", "play-board").Role("group").Aria("label", "Clusters and their jobs").Body(boxes...)
+	return &chart.Graph{ID: "play-board", TestID: "play-board", Label: "Clusters and their jobs: " + s.Text, SVG: drawn.svg, Names: drawn.names, Selected: cluster, Moved: []string{job}}
 }
 
 func jobChip(name string, now bool) app.UI {
@@ -216,23 +237,4 @@ func jobChip(name string, now bool) app.UI {
 		class += " now"
 	}
 	return app.Span().Class(class).Text(name)
-}
-
-func clusterBox(s *placement.Played, c placement.PlayedCluster, names map[string]string) app.UI {
-	class, mark := "board-cluster", ""
-	if c.Cluster == s.Cluster {
-		class += " now " + map[uint8]string{
-			placement.PlayedRefused: "refuses", placement.PlayedPlaced: "takes", placement.PlayedBack: "loses"}[s.Kind]
-		mark = map[uint8]string{placement.PlayedRefused: "✕ refused", placement.PlayedPlaced: "✓ placed", placement.PlayedBack: "↩ taken back"}[s.Kind]
-	}
-	share := max(0, min(1, c.Used))
-	body := []app.UI{
-		app.Span().Class("board-name").Text(show.Text(c.Name)),
-		app.Span().Class("board-mark").Text(mark),
-		app.Raw(fmt.Sprintf(`<svg class="use-bar" viewBox="0 0 100 1" preserveAspectRatio="none" role="img" aria-label="%.0f %% used"><rect width="%.1f" height="1"/></svg>`, 100*share, 100*share)),
-	}
-	for _, job := range c.Jobs {
-		body = append(body, jobChip(names[job], job == s.Job))
-	}
-	return app.Div().Class(class).Body(body...)
 }

@@ -236,7 +236,8 @@ func (v *View) follow(s *searching) {
 	s.next, s.asked = nil, time.Now()
 	lab.Ask(&s.drawn, v.Later, v.sketchOf(placements), func(drawn sketch, err error) {
 		if err == nil && !s.over {
-			v.picture.sketch, v.picture.moved = drawn, movedBetween(s.before, placements)
+			v.picture.replace(drawn)
+			v.picture.moved = movedBetween(s.before, placements)
 		}
 	})
 }

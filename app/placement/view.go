@@ -31,6 +31,7 @@ type View struct {
 	why         why
 	play        play
 	carried     carrying
+	outlook     outlooks
 	asking      asking // of the what-if
 	ruling      ruling
 	sought      bool // a search has begun beside some result
@@ -88,6 +89,7 @@ func (v *View) OnInit() {
 	v.picture.deployment = placementkind.AllDeployments
 	v.why.tab = whyRow
 	v.play.speed = playSpeeds[1]
+	v.outlook.of = v
 }
 
 // screen describes the screen to the Lab.

@@ -48,9 +48,8 @@ type Played struct {
 	Job     string // DOT id; "" at the end
 	Cluster string // the one that refuses or takes the job, or that the job leaves
 	Text    string
-	Row     *Explanation    // the current job's PA and refusals before the decision
-	Order   []PlayedJob     // all jobs in search order
-	Left    []PlayedCluster // all clusters if there are few, else those with jobs and the one of this step
+	Row     *Explanation // the current job's PA and refusals before the decision
+	Order   []PlayedJob  // all jobs in search order
 }
 
 // PlayedJob is a job in search order with its current cluster ("" if it has none).
@@ -59,14 +58,6 @@ type PlayedJob struct {
 	Name    string
 	Y       float64
 	Cluster string
-}
-
-// PlayedCluster is a cluster with its jobs and load.
-type PlayedCluster struct {
-	Cluster string
-	Name    string
-	Jobs    []string
-	Used    float64 // share in use of the first resource that jobs consume, 0 to 1
 }
 
 // Play runs a search again and records its decisions. It returns nil for a strategy that does not
@@ -214,7 +205,7 @@ func (b *Playback) decide(p *Played, m *Attempt, e event.Event) {
 	if e.On >= 0 {
 		p.Cluster = b.problem.capacity.federation.Clusters().ID(int(e.On))
 	}
-	b.lay(p, m, e.On)
+	b.lay(p, m)
 }
 
 // Describe implements [event.Names].
@@ -231,35 +222,14 @@ func (b *Playback) describe(e event.Event) (job, cluster, words string) {
 	return job, cluster, Events[e.What].Say(e.By, job, cluster, after)
 }
 
-// allLaid is the largest number of clusters for which a step also lists clusters without jobs.
-const allLaid = 24
-
-// lay fills in the jobs with their clusters and the load of the clusters after a step.
-func (b *Playback) lay(p *Played, m *Attempt, involved int32) {
+// lay lists the jobs with their clusters after a step.
+func (b *Playback) lay(p *Played, m *Attempt) {
 	jobs, clusters := b.problem.deployment.Jobs(), b.problem.capacity.federation.Clusters()
-	on := map[int32][]string{}
 	for _, job := range m.order {
 		j := PlayedJob{Job: jobs.ID(int(job)), Name: jobs.Name(int(job)), Y: units(b.problem.y[job])}
 		if at := m.cluster[job]; at >= 0 {
 			j.Cluster = clusters.ID(int(at))
-			on[at] = append(on[at], j.Job)
 		}
 		p.Order = append(p.Order, j)
 	}
-	for j := range int32(clusters.Len()) {
-		if on[j] != nil || j == involved || clusters.Len() <= allLaid {
-			p.Left = append(p.Left, PlayedCluster{Cluster: clusters.ID(int(j)), Name: clusters.Name(int(j)), Jobs: on[j], Used: m.used(int(j))})
-		}
-	}
-}
-
-// used returns the share of a cluster's free amount that an attempt takes, for the first resource
-// that jobs consume.
-func (m *Attempt) used(j int) float64 {
-	for r := range m.problem.demands {
-		if before := m.problem.form.Resources[r].Capacity[j]; m.problem.demands[r].request >= 0 && before > 0 {
-			return 1 - m.free[r][j]/before
-		}
-	}
-	return 0
 }

@@ -19,9 +19,9 @@ const loadLimit = time.Minute
 type WorkerRenderer struct {
 	// Limit is the longest time that one drawing may take.
 	Limit time.Duration
-	// Module may hold a promise of the compiled graphviz.wasm if the page is loading
-	// it already. It is used once; if it fails, the renderer loads the file itself.
-	Module js.Value
+	// Module may return a promise of the compiled graphviz.wasm. It is used once; if
+	// it fails, the renderer loads the file itself.
+	Module func() js.Value
 
 	workerURL, wasmURL string
 	token              chan struct{} // guards the fields below, and Module
@@ -39,12 +39,6 @@ func New(workerURL, wasmURL string) *WorkerRenderer {
 		wasmURL:   wasmURL,
 		token:     make(chan struct{}, 1),
 	}
-}
-
-// Warm loads Graphviz in the background, so that the first drawing is quick. Errors
-// of loading appear with the next drawing.
-func (r *WorkerRenderer) Warm() {
-	go r.Render(context.Background(), []byte("graph{}"), Options{})
 }
 
 // Render draws a graph as SVG. It blocks, so an event handler must not call it
@@ -99,9 +93,9 @@ func (r *WorkerRenderer) start(ctx context.Context) (err error) {
 
 // compile returns a promise of the compiled module.
 func (r *WorkerRenderer) compile() js.Value {
-	if early := r.Module; !early.IsUndefined() {
-		r.Module = js.Undefined()
-		return early
+	if early := r.Module; early != nil {
+		r.Module = nil
+		return early()
 	}
 	response := js.Global().Call("fetch", r.wasmURL)
 	return js.Global().Get("WebAssembly").Call("compileStreaming", response)

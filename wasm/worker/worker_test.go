@@ -149,7 +149,7 @@ func difference(got, want []byte) string {
 func testReuse(t *testing.T, tab context.Context) {
 	ask(t, tab, runScenario("warm", small()))
 	d := ask(t, tab, call("draw", "warm", `{"deployment":-1,"view":"result"}`))
-	if d.Error != nil || !strings.Contains(d.DOT, "dübel") {
+	if d.Error != nil || !strings.Contains(d.SVG, "dübel") {
 		t.Errorf("drawing gave %+v", d)
 	}
 	if n := evaluate[int](t, tab, "started"); n != 1 {
@@ -203,7 +203,7 @@ func testCancel(t *testing.T, tab context.Context) {
 		t.Errorf("the next run gave %v", r.Error)
 	}
 	// The worker has stopped by itself, and answers questions as before.
-	if d := ask(t, tab, call("draw", "shown", `{"deployment":-1,"view":"result"}`)); d.Error != nil || d.DOT == "" {
+	if d := ask(t, tab, call("draw", "shown", `{"deployment":-1,"view":"result"}`)); d.Error != nil || d.SVG == "" {
 		t.Errorf("drawing what was shown gave %v", d.Error)
 	}
 	if n := evaluate[int](t, tab, "started"); n != before {

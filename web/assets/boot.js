@@ -3,7 +3,7 @@
 //   globalThis.berth.assets    plain name -> URL with content hash, e.g.
 //                              assets["engine-worker.js"], assets["wasm_exec.js"]
 //   globalThis.berth.modules   promises of compiled WebAssembly.Module: .app (the
-//                              page and the engine) and .graphviz, which may load only
+//                              page and the engine) and .graphviz, which loads
 //                              when it is first read
 //   globalThis.berth.charts()  promise that d3, Plot and chart*.js are loaded,
 //                              in that order; the first call starts loading. Each
@@ -171,8 +171,7 @@
   const taken = new Promise((resolve) => { take = resolve; });
   if (!fresh) take();
 
-  let graphviz; // a fresh page comes with its first drawing
-  if (!fresh) graphviz = compile("graphviz.wasm");
+  let graphviz;
 
   const loadCharts = loader(
     "d3.js", "plot.js", "chart.js", "chart-lines.js", "chart-bars.js", "chart-maps.js",

@@ -1,17 +1,19 @@
-// Pan and zoom for Graphviz drawings.
+// Pan and zoom for drawings.
 //
 //   berth.panzoom(container) returns
 //     .show(svg, names) parses the text of an SVG and shows it, fitted to the
 //                    container until someone moves it; names maps ids to the names of
 //                    elements, in JSON. Nodes that are in another cluster than in the
-//                    drawing before slide there. Returns "", or what is wrong with the text
+//                    drawing before slide there, and say their change for a while.
+//                    Returns "", or what is wrong with the text
 //     .fit()         shows the whole drawing
 //     .zoom(factor)  zooms about the middle
 //     .select(id)    marks the element with this id, "" for none
 //     .find(id)      scrolls to the element, large enough to be read, and focuses it;
 //                    returns whether it exists
 //     .displace(ids) marks elements that have moved; a space separates the ids
-//     .answer(text, refused) says at a carried node what its place would mean
+//     .answer(first, second, refused) says at a carried node what its place would mean;
+//                    the first text may be a refusal
 //     .destroy()
 //   berth.png(svg)      promise of the Blob of a PNG
 //
@@ -31,6 +33,7 @@
   const smallestLabel = 12; // pixels, on the stage
   const step = 48; // pixels for one arrow key
   const slideTime = 180; // milliseconds
+  const changeTime = 2000; // for which a node says its change
 
   globalThis.berth ??= {};
   globalThis.berth.panzoom = (container) => {
@@ -80,11 +83,11 @@
       place();
     };
 
-    // On the stage a drawing whose labels would be too small shows a part of itself, around
-    // the element that is marked. On a phone it is shown whole: fingers zoom.
+    // On a wide stage a drawing whose labels would be too small shows a part of itself, around
+    // the element that is marked. A drawing beside another one, or that is played, is shown whole.
     const enlarge = (w, h) => {
       const least = smallestLabel / font;
-      if (scale >= least || !container.closest("[data-mode=stage]") || matchMedia("(max-width: 899.98px)").matches) return;
+      if (scale >= least || !container.closest("[data-mode=stage]") || container.closest(".front-side, .play") || innerWidth < 900) return;
       place();
       const frame = container.getBoundingClientRect();
       const [cx, cy] = middle(svg.querySelector(".is-selected") ?? svg);
@@ -166,20 +169,44 @@
     const standing = (names) => {
       const all = new Map();
       for (const node of svg?.querySelectorAll("g.node") ?? []) {
-        if (names[node.id]?.in) all.set(node.id, { node, box: node.getBoundingClientRect(), within: names[node.id].in });
+        const { in: within, title, change } = names[node.id] ?? {};
+        if (within) all.set(node.id, { node, box: node.firstElementChild.nextElementSibling.getBoundingClientRect(), within, title, change });
       }
       return all;
     };
 
-    // Moves nodes from where they were in another cluster to where they are now.
+    // Moves nodes from where they were in another cluster to where they are now. A move goes on
+    // when the next drawing comes.
+    const moves = new Map(); // by the id of a node: since when it moves, and its change
     const slide = (before, now) => {
-      if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
-      for (const [id, { node, box, within }] of now) {
+      const time = performance.now(), still = matchMedia("(prefers-reduced-motion: reduce)").matches;
+      for (const [id, { node, box, within, title, change }] of now) {
         const old = before.get(id);
-        if (!old || old.within === within || !box.width || !old.box.width) continue;
+        if (!old || old.title !== title || !box.width || !old.box.width) continue;
+        if (old.within !== within) moves.set(id, { since: time, change });
+        const { since = -Infinity, change: said } = moves.get(id) ?? {}, left = since + slideTime - time;
+        if (since + changeTime < time) {
+          moves.delete(id);
+          continue;
+        }
+        if (said) say(node, said, since + changeTime - time);
+        if (left <= 0 || still) continue;
         const from = `translate(${(old.box.x - box.x) / scale}px, ${(old.box.y - box.y) / scale}px)`;
-        node.animate([{ transform: from }, { transform: "none" }], { duration: slideTime, easing: "ease-out" });
+        node.animate([{ transform: from }, { transform: "none" }], { duration: left, easing: "ease-out" });
       }
+    };
+
+    // Writes the change of a node at its upper edge.
+    const say = (node, change, time) => {
+      const box = node.querySelector("rect"), text = document.createElementNS("http://www.w3.org/2000/svg", "text");
+      if (!box) return;
+      text.textContent = change;
+      text.classList.add("change");
+      text.setAttribute("x", box.x.baseVal.value + box.width.baseVal.value);
+      text.setAttribute("y", box.y.baseVal.value + 3);
+      text.setAttribute("text-anchor", "end");
+      node.append(text);
+      setTimeout(() => text.remove(), time);
     };
 
     let drawnNames = {};
@@ -214,7 +241,7 @@
       }
       rove(svg.querySelector("g.node, g.cluster") ?? svg.querySelector(elements));
       stage.replaceChildren(svg);
-      font = Math.min(...[...svg.querySelectorAll(":is(.node, .cluster) text")].map((text) => parseFloat(text.getAttribute("font-size")) || smallestLabel));
+      font = parseFloat(svg.querySelector("[data-font]")?.dataset.font) || Math.min(...[...svg.querySelectorAll(":is(.node, .cluster) text")].map((text) => parseFloat(text.getAttribute("font-size")) || smallestLabel));
       if (fitted) fit();
       slide(before, standing(names));
       // Keeps the focus on the same element if the new drawing has it.
@@ -239,29 +266,36 @@
       zoomAt(Math.exp(-pixels * (event.ctrlKey ? 0.01 : 0.002)), ...local(event));
     }, { passive: false });
 
-    let carried; // {node, copy, label, over}: a node that the pointer carries
+    let carried; // {node, copy, label, from, at, over}: a node that the pointer carries
     const carry = (event, node) => {
       const copy = node.cloneNode(true), label = document.createElement("div");
       copy.removeAttribute("id");
       copy.classList.add("is-carried");
       label.className = "carry-label";
       label.setAttribute("role", "status");
+      label.append(document.createElement("p"), document.createElement("p"));
       node.parentNode.append(copy);
       container.append(label);
-      carried = { node, copy, label, from: [event.clientX, event.clientY], over: undefined };
+      carried = { node, copy, label, from: [event.clientX, event.clientY], at: local(event), over: undefined };
+    };
+    // The label is beside the pointer, within the container.
+    const beside = () => {
+      const { label, at: [px, py] } = carried;
+      const left = Math.min(px + 12, container.clientWidth - label.offsetWidth - 4), top = py + 12 + label.offsetHeight;
+      label.style.transform = `translate(${left}px, ${top < container.clientHeight ? py + 12 : py - 12 - label.offsetHeight}px)`;
     };
     const carryTo = (event) => {
-      const { copy, label, from, node } = carried;
+      const { copy, from, node } = carried;
       copy.setAttribute("transform", `translate(${(event.clientX - from[0]) / scale} ${(event.clientY - from[1]) / scale})`);
-      const [px, py] = local(event);
-      label.style.transform = `translate(${px + 12}px, ${py + 12}px)`;
+      carried.at = local(event);
+      beside();
       const inside = ({ left, right, top, bottom }) => event.clientX >= left && event.clientX <= right && event.clientY >= top && event.clientY <= bottom;
-      const over = [...svg.querySelectorAll("g.cluster")].findLast((c) => inside(c.getBoundingClientRect()))?.id ?? "";
+      const over = [...svg.querySelectorAll("g.cluster, g.collapsed")].findLast((c) => inside(c.getBoundingClientRect()))?.id ?? "";
       if (over === carried.over) return;
       svg.querySelector(".is-over")?.classList.remove("is-over");
       if (over) document.getElementById(over).classList.add("is-over");
       carried.over = over;
-      label.textContent = "";
+      answer("", "", false);
       container.dispatchEvent(new CustomEvent("berth:carry", { detail: { id: node.id, over, dropped: false } }));
     };
     const letGo = (kept) => {
@@ -273,10 +307,12 @@
       svg?.querySelector(".is-over")?.classList.remove("is-over");
       container.dispatchEvent(new CustomEvent("berth:carry", { detail: { id: node.id, over: kept ? over : "", dropped: true } }));
     };
-    const answer = (text, refused) => {
+    const answer = (first, second, refused) => {
       if (!carried) return;
-      carried.label.textContent = text;
-      carried.label.classList.toggle("is-refused", refused);
+      const [a, b] = carried.label.children;
+      [a.textContent, b.textContent] = [first, second];
+      a.classList.toggle("is-refused", refused);
+      beside();
     };
     on(window, "keydown", (event) => {
       if (event.key === "Escape") letGo(false);
@@ -286,7 +322,7 @@
     on(container, "pointerdown", (event) => {
       if (event.button !== 0) return;
       if (pointers.size === 0) dragged = false;
-      pressed = container.dataset.carry && pointers.size === 0 ? event.target.closest("g.node") : null;
+      pressed = container.dataset.carry && pointers.size === 0 ? event.target.closest("g.node:not(.collapsed)") : null;
       pointers.set(event.pointerId, local(event));
     });
     on(container, "pointermove", (event) => {

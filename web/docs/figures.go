@@ -82,7 +82,7 @@ func placementFigure(s scenario.Scenario) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return drawn(drawing.DOT)
+	return drawing.SVG, nil
 }
 
 func drawn(dot string) (string, error) {

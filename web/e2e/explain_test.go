@@ -11,6 +11,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 
 	"berth/engine/golden"
+	"berth/engine/placement/drawing"
 	"berth/engine/placement/placementkind"
 	"berth/engine/scenario"
 )
@@ -35,7 +36,7 @@ func TestAPlacementIsExplained(t *testing.T) {
 	golden.Long(t)
 	t.Parallel()
 	// A result that came with the page has no time, and a link has no first screen.
-	open(t, linkTo(t, example(t, "shop"))).journey(elementsTellTheirFigures, drawingIsReadable, idsAreShownOnDemand, drawingThatGivesWayIsDimmed, wholeMatricesAreDrawnAndSaved,
+	open(t, linkTo(t, example(t, "shop"))).journey(elementsTellTheirFigures, clustersKeepTheirPlaces, drawingIsReadable, idsAreShownOnDemand, drawingThatGivesWayIsDimmed, wholeMatricesAreDrawnAndSaved,
 		strategiesStandSideBySide, randomIsShownAsItWasDrawn, costsOfAnIncompletePlacement, largeResultsAreSimplified)
 }
 
@@ -168,9 +169,43 @@ func largeResultsAreSimplified(t *testing.T, p *tab) {
 	p.screenshot("simplified-expanded")
 }
 
+// No cluster moves by more than 8 px over all positions of a dial, and none is hidden.
+func clustersKeepTheirPlaces(t *testing.T, p *tab) {
+	p.shop()
+	p.press("w")
+	p.wait(testID("stage") + " " + testID("dial"))
+	p.waitForText(testID("headline-best"), "proved")
+	moved := eval[float64](p, `(async () => {
+		const view = document.querySelector(".view:not([hidden])"), status = () => view.querySelector(".result-status").dataset.state;
+		const places = () => new Map([...view.querySelectorAll("[data-testid=result-graph] .cluster")].map((c) => [c.id, c.getBoundingClientRect()]));
+		const frame = () => new Promise(requestAnimationFrame), first = places();
+		let most = first.size == 6 ? 0 : Infinity;
+		for (const dial of view.querySelectorAll("[data-testid=dial] input")) {
+			for (let at = 0; at <= 100; at += 5) {
+				dial.value = at;
+				dial.dispatchEvent(new Event("input", { bubbles: true }));
+				do {
+					await frame();
+					const now = places();
+					if (now.size != 6) most = Infinity;
+					for (const [id, { x, y }] of now) most = Math.max(most, Math.hypot(x - first.get(id).x, y - first.get(id).y));
+				} while (status() != "done");
+			}
+			dial.dispatchEvent(new Event("change", { bubbles: true }));
+		}
+		return most;
+	})()`)
+	if moved > 8 {
+		t.Errorf("a cluster moved by %v px", moved)
+	}
+	p.screenshot("dialled")
+	p.press("w")
+	p.wait(testID("workbench"))
+}
+
 func elementsTellTheirFigures(t *testing.T, p *tab) {
 	p.shop()
-	for element, want := range map[string]int{".cluster": 5, ".node": 12, ".edge": 14} {
+	for element, want := range map[string]int{".cluster": 6, ".node": 12, ".edge": 14} {
 		if got := p.count(testID("result-graph") + " svg " + element); got != want {
 			t.Errorf("%d of %s are drawn, want %d", got, element, want)
 		}
@@ -223,8 +258,8 @@ func searchIsPlayed(t *testing.T, p *tab) {
 	p.pressNamed("^Result$")
 }
 
-// While the mouse carries a job, the page shows the cost on the cluster below; a
-// dropped job stays there, and Undo returns it.
+// While the mouse carries a job, the page shows both consequences of dropping it on the cluster
+// below, of an empty one, too; a dropped job stays there, and Undo returns it.
 func jobIsCarried(t *testing.T, p *tab) {
 	p.shop()
 	middle := func(selector string) (at [2]float64) {
@@ -242,22 +277,24 @@ func jobIsCarried(t *testing.T, p *tab) {
 	from := middle(carried)
 	clusters := eval[[]string](p, fmt.Sprintf(`[...document.querySelectorAll(%q)].map((e) => e.id)`, picture+" g.cluster"))
 	mouse(input.DispatchMouseEventTypeMousePressed, from)
-	answer, target := "", [2]float64{}
+	var answers []string
+	target, empty := [2]float64{}, drawing.ClusterID(len(clusters)-1)
 	for _, id := range clusters {
 		target = middle(picture + " #" + id)
 		mouse(input.DispatchMouseEventTypeMouseMoved, [2]float64{target[0] - 3, target[1]})
 		mouse(input.DispatchMouseEventTypeMouseMoved, target)
-		p.waitFor(`document.querySelector(".carry-label").textContent`)
-		if answer = p.text(".carry-label"); strings.HasPrefix(answer, "On ") {
-			break
-		}
+		p.waitFor(`/ with the others where they are[^]*If others may move: [^]*(others? moves?|no placement found)|^Stays on /.test(document.querySelector(".carry-label").innerText)`)
+		answers = append(answers, p.text(".carry-label"))
 	}
 	p.screenshot("carried")
-	if !strings.HasPrefix(answer, "On ") {
-		t.Fatalf("no cluster can take the job: %s", answer)
+	if !slices.ContainsFunc(answers, func(answer string) bool { return strings.HasPrefix(answer, "On ") }) {
+		t.Fatalf("no cluster can take the job: %q", answers)
+	}
+	if clusters[len(clusters)-1] != empty || slices.ContainsFunc(deployment.Placement, func(a placementkind.Assigned) bool { return a.Cluster == "ap-south" }) {
+		t.Fatalf("the last of %q is not the empty cluster in Mumbai", clusters)
 	}
 	mouse(input.DispatchMouseEventTypeMouseReleased, target)
-	p.waitFor(`document.querySelector("[data-testid=rules] input")?.value.startsWith("images: only cluster=")`)
+	p.waitFor(`document.querySelector("[data-testid=rules] input")?.value == "images: only cluster=ap-south"`)
 	p.press("z", kb.ModifierCtrl)
 	p.waitFor(`!document.querySelector("[data-testid=rules] input")`)
 }

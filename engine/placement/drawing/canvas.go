@@ -35,7 +35,6 @@ type canvas struct {
 	keys       map[string]bool            // signs that occur in the drawing
 	core       map[string]bool            // ids of the elements of the conflict set
 	ruled      map[string][]string        // by id of a job: the rules that name it
-	expanded   map[int]bool               // in a simplified result: the drawn clusters; true if their jobs are drawn
 	drawing    Drawing
 }
 
@@ -51,7 +50,9 @@ func newCanvas(f *graph.Federation, placed []Placed, o Options) *canvas {
 	c.usage, c.capacity = usages(f, placed), placement.NewCapacity(f, placement.CapacityOptions{})
 	for _, p := range placed {
 		for _, j := range p.Cluster {
-			c.jobs[j]++
+			if j >= 0 {
+				c.jobs[j]++
+			}
 		}
 		for _, i := range p.Core {
 			c.core[JobID(p.Index, i)] = true
@@ -79,7 +80,7 @@ func usages(f *graph.Federation, placed []Placed) []usage {
 			u := usage{demand: t, supply: t.Host(), request: t.Field(k.Demand), amount: t.Host().Field(k.Supply), used: make([]float64, f.Clusters().Len())}
 			for _, p := range placed {
 				for i, j := range p.Cluster {
-					if v := p.Deployment.Jobs().Values(t, i); v != nil {
+					if v := p.Deployment.Jobs().Values(t, i); v != nil && j >= 0 {
 						u.used[j] += v[u.request]
 					}
 				}
@@ -182,10 +183,9 @@ func (c *canvas) clusterElement(j int) {
 
 func (c *canvas) jobElement(p Placed, i int) {
 	jobs := p.Deployment.Jobs()
-	e := Element{ID: JobID(p.Index, i), Kind: "job", Title: jobs.Name(i), Cluster: -1}
+	e := Element{ID: JobID(p.Index, i), Kind: "job", Title: jobs.Name(i)}
 	e.Figures = append(e.Figures, Property{Name: "id", Value: jobs.ID(i)}, Property{Name: "deployment", Value: p.Name})
-	if p.Cluster != nil {
-		e.Cluster = int(p.Cluster[i])
+	if e.Cluster = p.at(i); e.Cluster >= 0 {
 		e.Figures = append(e.Figures, Property{Name: "cluster", Value: c.federation.Clusters().Name(e.Cluster)})
 		e.Figures = append(e.Figures, c.nodeCost(p, i)...)
 	}

@@ -32,9 +32,9 @@ type Options struct {
 	Around string // id of the job or cluster whose neighbours are drawn
 }
 
-// Placed is a deployment with the cluster of each job. Cluster is nil if the deployment was not
-// placed. Core and CoreClusters are then the jobs and clusters of the conflict set, if one was
-// proved.
+// Placed is a deployment with the cluster of each job, -1 for a job without one. Cluster is nil if
+// the deployment was not placed. Core and CoreClusters are then the jobs and clusters of the
+// conflict set, if one was proved.
 type Placed struct {
 	Index        int // number of the deployment in the experiment
 	Name         string
@@ -45,8 +45,17 @@ type Placed struct {
 	Rules        []rule.Rule // of the scenario, in addition to those of the deployment
 }
 
-// Drawing is a picture for Graphviz to lay out.
+// at returns the cluster of a job, -1 for none.
+func (p *Placed) at(job int) int {
+	if p.Cluster == nil {
+		return -1
+	}
+	return int(p.Cluster[job])
+}
+
+// Drawing is the picture of a placement, or a graph for Graphviz to lay out.
 type Drawing struct {
+	SVG        string // of a placement; DOT and Layout are "" then
 	DOT        string
 	Layout     string // name of Graphviz's layout engine
 	Elements   []Element
@@ -64,7 +73,16 @@ type Element struct {
 	Title   string
 	Cluster int      // number of the cluster, or of the job's cluster; -1 for others
 	Ends    []string // of a dependency or link: the ids of its two ends
+	Cost    *float64 // of a placed job with its links; nil without prices
 	Figures []Property
+}
+
+// Identity is the DOT id of a job or a cluster, "" of others.
+func (e *Element) Identity() string {
+	if len(e.Figures) == 0 || e.Figures[0].Name != "id" {
+		return ""
+	}
+	return e.Figures[0].Value
 }
 
 // Property is a named value of an element, formatted for display.
@@ -83,6 +101,7 @@ func Draw(f *graph.Federation, placed []Placed, o Options) (Drawing, error) {
 	switch o.View {
 	case ResultView:
 		c.result()
+		return c.drawing, nil
 	case DeploymentView:
 		c.deployments()
 	case FederationView:

@@ -63,7 +63,7 @@ func TestGolden(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			golden.Check(t, "testdata/"+string(view)+".dot", got.DOT+describe(got))
+			golden.Check(t, "testdata/"+string(view)+".dot", got.DOT+got.SVG+describe(got))
 		})
 	}
 	for _, dialect := range []dot.Dialect{dot.Thesis, dot.Plain} {
@@ -131,8 +131,8 @@ func large(n int) (*graph.Federation, drawing.Placed) {
 	return f, p
 }
 
-var node = regexp.MustCompile(`(?m)^\t+[cj]\d+(_\d+)? \[`)
-var edge = regexp.MustCompile(`(?m)^\t[cj]\d+(_\d+)? -- `)
+var node = regexp.MustCompile(`(?m)^\t+[cj]\d+(_\d+)? \[|class="(node|cluster)\b`)
+var edge = regexp.MustCompile(`(?m)^\t[cj]\d+(_\d+)? -- |class="edge\b`)
 
 func TestNoViewDrawsMoreThanItsLimit(t *testing.T) {
 	for _, n := range []int{10, 400, 2000, 20000} {
@@ -142,7 +142,7 @@ func TestNoViewDrawsMoreThanItsLimit(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			drawn := len(node.FindAllString(d.DOT, -1)) + len(edge.FindAllString(d.DOT, -1))
+			drawn := len(node.FindAllString(d.DOT+d.SVG, -1)) + len(edge.FindAllString(d.DOT+d.SVG, -1))
 			if drawn > drawing.DefaultLimit {
 				t.Errorf("%d jobs, %s: %d elements drawn", n, view, drawn)
 			}
@@ -163,7 +163,7 @@ func TestResultHasOneNodeForEachJob(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := len(node.FindAllString(d.DOT, -1)); got != 400 {
+	if got := strings.Count(d.SVG, `class="node job `); got != 400 {
 		t.Errorf("%d nodes for 400 jobs", got)
 	}
 }
@@ -174,10 +174,10 @@ func TestExpandedClustersShowTheirJobs(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !strings.Contains(d.DOT, "subgraph cluster_7 ") || strings.Contains(d.DOT, "subgraph cluster_8 ") {
+	if !strings.Contains(d.SVG, `id="cluster-7" class="cluster"`) || strings.Count(d.SVG, `class="cluster"`) != 1 {
 		t.Error("cluster 7 alone should be expanded")
 	}
-	if !strings.Contains(d.DOT, "j0_70 [") || !strings.Contains(d.DOT, " -- j0_70 ") && !strings.Contains(d.DOT, "j0_70 -- ") {
+	if !strings.Contains(d.SVG, `id="job-0-70"`) || !strings.Contains(d.SVG, "<title>dependencies 70 – c6:") && !strings.Contains(d.SVG, "<title>dependencies c6 – 70:") {
 		t.Error("the jobs of an expanded cluster and their dependencies should be drawn")
 	}
 }

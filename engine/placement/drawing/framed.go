@@ -31,9 +31,8 @@ func viewBox(svg string) (w, h string, ok bool) {
 	return figures[2], figures[3], true
 }
 
-// Framed wraps an SVG of Graphviz in a standalone <svg> element, with a title above and a legend
-// below. Elements with the ids in moved get the outline of MovedKey. An SVG without a viewBox is an
-// error.
+// Framed wraps an SVG in a standalone <svg> element, with a title above and a legend below. Elements
+// with the ids in moved get the outline of MovedKey. An SVG without a viewBox is an error.
 func Framed(svg, title string, legend []Key, moved []string) (string, error) {
 	across, down, ok := viewBox(svg)
 	w, noWidth := strconv.ParseFloat(across, 64)
@@ -52,7 +51,7 @@ func Framed(svg, title string, legend []Key, moved []string) (string, error) {
 	if len(moved) > 0 {
 		var shapes []string
 		for _, id := range moved {
-			shapes = append(shapes, "#"+id+">path", "#"+id+">g>a>path")
+			shapes = append(shapes, "#"+id+">rect", "#"+id+">path", "#"+id+">g>a>path")
 		}
 		fmt.Fprintf(&b, "<style>%s{%s}</style>", strings.Join(shapes, ","), movedStyle)
 	}

@@ -93,7 +93,6 @@ func (k Key) Mark() string {
 	case "between":
 		return fmt.Sprintf(`<path d="M0,6h28" stroke="%s" stroke-width="4"/>`, faint)
 	}
-	line := map[string]string{"dotted": ` stroke-dasharray="1,4"`, "dashed": ` stroke-dasharray="5,2"`, "bold": ` stroke-width="2"`}[slackLines[k.Sign]]
 	colour := cmp.Or(slackColours[k.Sign], faint)
-	return fmt.Sprintf(`<path d="M0,6h28" stroke="%s"%s/>`, colour, line)
+	return fmt.Sprintf(`<path d="M0,6h28" stroke="%s"%s/>`, colour, strokes[slackLines[k.Sign]])
 }

@@ -1,6 +1,7 @@
 package drawing_test
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -21,8 +22,8 @@ func TestJobsThatRulesNameAreMarked(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if n := strings.Count(got.DOT, "peripheries=2"); n != 1 {
-		t.Errorf("%d jobs are marked, want one:\n%s", n, got.DOT)
+	if marked := regexp.MustCompile(`id="job-[^/]*/title><rect[^/]*/><rect`).FindAllString(got.SVG, -1); len(marked) != 1 || !strings.HasPrefix(marked[0], `id="job-0-0"`) {
+		t.Errorf("%q are marked, want one:\n%s", marked, got.SVG)
 	}
 	for _, e := range got.Elements {
 		has := slices.Contains(e.Figures, drawing.Property{Name: "rule", Value: "api: only cluster=eu"})

@@ -47,7 +47,7 @@ func (c *canvas) bounds(p Placed, k int) iter.Seq[bounded] {
 // apart reports whether a dependency of a placed deployment crosses clusters.
 func apart(p Placed, k int) bool {
 	a, b := p.Deployment.Ends(k)
-	return p.Cluster[a] != p.Cluster[b]
+	return p.at(a) != p.at(b)
 }
 
 // left returns the smallest fraction of a bound that the path of a dependency leaves: 1 without

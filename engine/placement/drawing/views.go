@@ -9,18 +9,16 @@ import (
 	"berth/engine/show"
 )
 
-// result draws the clusters with jobs as boxes, their jobs inside, and the dependencies between the
-// jobs.
+// result draws all clusters as boxes, their jobs inside, and the dependencies between the jobs.
 func (c *canvas) result() {
 	total, unplaced := 0, 0
 	for _, p := range c.placed {
+		total += p.Deployment.Jobs().Len() + p.Deployment.Dependencies().Len()
 		if p.Cluster == nil {
 			unplaced++
-			continue
 		}
-		total += p.Deployment.Jobs().Len() + p.Deployment.Dependencies().Len()
 	}
-	used, core := c.usedClusters(), total+len(c.core) <= c.options.Limit && len(c.core) > 0
+	core := len(c.core) > 0 && len(c.core) <= c.options.Limit
 	if unplaced > 0 {
 		fate := " and hidden"
 		if core {
@@ -28,45 +26,36 @@ func (c *canvas) result() {
 		}
 		c.note("%v of %s %s not placed%s.", unplaced, show.Count(len(c.placed), "deployment"), show.Verb(unplaced, "is", "are"), fate)
 	}
-	if empty := len(c.jobs) - len(used); empty > 0 && total > 0 {
-		c.note("%v of %s %s empty and hidden.", empty, show.Count(len(c.jobs), "cluster"), show.Verb(empty, "is", "are"))
+	var s *scene
+	if clusters := len(c.jobs); total+clusters > c.options.Limit {
+		s = c.simplified(total + clusters)
+	} else {
+		s = c.newScene(ascending(clusters), true)
+		for j := range clusters {
+			s.cluster(j)
+		}
 	}
-	if total+len(used) > c.options.Limit {
-		c.simplified(used, total+len(used))
-		return
-	}
-	if total > crowd {
-		c.pack()
-	}
-	for _, j := range used {
-		c.box(j, everyJob)
-	}
-	if core {
-		c.coreParts()
-	}
+	s.waiting(core)
 	for _, p := range c.placed {
 		for k := range p.Deployment.Dependencies().Len() {
-			a, b := p.Deployment.Ends(k)
-			if p.Cluster != nil || core && c.core[JobID(p.Index, a)] && c.core[JobID(p.Index, b)] {
-				c.dependency(p, k)
+			i, j := p.Deployment.Ends(k)
+			a, b := s.ends[JobID(p.Index, i)], s.ends[JobID(p.Index, j)]
+			if !c.drawing.Simplified && a != nil && b != nil && (p.Cluster == nil || p.at(i) >= 0 && p.at(j) >= 0) {
+				s.dependency(p, k)
 			}
 		}
 	}
+	s.costs()
+	c.drawing.SVG, c.drawing.Layout, c.drawing.Legend = s.svg(), "", c.legend()
 }
 
-// coreParts draws the conflict set: its unplaced jobs, and its clusters unless result has drawn
-// them.
-func (c *canvas) coreParts() {
-	for j, n := range c.jobs {
-		if n == 0 && c.core[ClusterID(j)] {
-			c.collapsed(j)
-		}
+// ascending returns the numbers from 0 to n−1.
+func ascending(n int) []int {
+	all := make([]int, n)
+	for i := range all {
+		all[i] = i
 	}
-	for _, p := range c.placed {
-		for _, i := range p.Core {
-			c.job(p, i)
-		}
-	}
+	return all
 }
 
 // crowd is the number of jobs and dependencies above which dot produces an unreadable strip.
@@ -76,17 +65,6 @@ const crowd = 80
 func (c *canvas) pack() {
 	c.drawing.Layout = "osage"
 	c.WriteString("\tgraph [pack=10, packmode=array_u, splines=line]\n")
-}
-
-// usedClusters lists the clusters with jobs, in file order.
-func (c *canvas) usedClusters() []int {
-	var used []int
-	for j, n := range c.jobs {
-		if n > 0 {
-			used = append(used, j)
-		}
-	}
-	return used
 }
 
 // box draws a cluster with those of its jobs for which drawn returns true.
@@ -122,59 +100,63 @@ func (c *canvas) job(p Placed, i int) {
 	c.jobElement(p, i)
 }
 
-// dependency draws a dependency with a style for the fraction of its bound that is left; see
-// [canvas.slack].
+// dependency draws a dependency.
 func (c *canvas) dependency(p Placed, k int) {
 	a, b := p.Deployment.Ends(k)
+	e, class := c.dependencyElement(p, k)
+	style := cmp.Or(slackLines[class], "solid")
+	fmt.Fprintf(c, "\t%s -- %s [id=%q, class=\"dependency %s\", style=%s, color=%q]\n",
+		jobNode(p.Index, a), jobNode(p.Index, b), e.ID, class, style, slackColours[class])
+}
+
+// dependencyElement describes a dependency. Its class depends on the fraction of its bound that is
+// left; see [canvas.slack].
+func (c *canvas) dependencyElement(p Placed, k int) (e Element, class string) {
+	a, b := p.Deployment.Ends(k)
 	jobs := p.Deployment.Jobs()
-	e := Element{
+	e = Element{
 		ID: fmt.Sprintf("dependency-%d-%d", p.Index, k), Kind: "dependency", Cluster: -1,
 		Title: jobs.Name(a) + " – " + jobs.Name(b), Figures: figures(p.Deployment.Dependencies(), k),
 		Ends: []string{JobID(p.Index, a), JobID(p.Index, b)},
 	}
-	class, style := "unplaced", "solid"
-	if p.Cluster != nil {
+	class = "unplaced"
+	if p.at(a) >= 0 && p.at(b) >= 0 {
 		var path []Property
 		class, path = c.slack(p, k)
 		e.Figures = append(e.Figures, path...)
-		style = slackLines[class]
 	}
 	c.key(class)
-	fmt.Fprintf(c, "\t%s -- %s [id=%q, class=\"dependency %s\", style=%s, color=%q]\n",
-		jobNode(p.Index, a), jobNode(p.Index, b), e.ID, class, style, slackColours[class])
 	c.element(e)
+	return e, class
 }
 
-// simplified draws each cluster as one node with counts, unless the reader has expanded it, and the
+// simplified draws each cluster without its jobs, unless the reader has expanded it, and the
 // dependencies between two clusters as one edge.
-func (c *canvas) simplified(used []int, elements int) {
+func (c *canvas) simplified(elements int) *scene {
 	c.drawing.Simplified = true
 	c.note("Simplified: %v elements are more than %v, so clusters stand for their jobs.", elements, c.options.Limit)
-	if len(used) > c.options.Limit/2 {
-		slices.SortStableFunc(used, func(a, b int) int { return cmp.Compare(c.jobs[b], c.jobs[a]) })
-		c.note("Of %v clusters the %v with the most jobs are drawn.", len(used), c.options.Limit/2)
-		used = used[:c.options.Limit/2]
+	drawn := ascending(len(c.jobs))
+	if most := 2 * c.options.Limit / 3; len(drawn) > most {
+		c.note("Of %v clusters the %v with the most jobs are drawn.", len(drawn), most)
+		slices.SortStableFunc(drawn, func(a, b int) int { return cmp.Compare(c.jobs[b], c.jobs[a]) })
+		drawn = drawn[:most]
+		slices.Sort(drawn)
 	}
-	room := c.options.Limit - len(used)
-	c.expanded = map[int]bool{}
-	for _, j := range used {
-		if slices.Contains(c.options.Expand, j) && c.jobs[j] <= room {
+	s, room := c.newScene(drawn, false), c.options.Limit-len(drawn)
+	for _, j := range drawn {
+		if s.opened[j] = slices.Contains(c.options.Expand, j) && c.jobs[j] <= room; s.opened[j] {
 			room -= c.jobs[j]
-			c.expanded[j] = true
-			c.box(j, everyJob)
-			continue
+		} else {
+			s.collapsed(j)
 		}
-		c.expanded[j] = false
-		c.collapsed(j)
 	}
-	c.between(room)
-	if len(used) > 20 {
-		c.pack()
+	for _, j := range drawn {
+		if s.opened[j] {
+			s.cluster(j)
+		}
 	}
-}
-
-func (c *canvas) collapsed(j int) {
-	c.node(j, fmt.Sprintf("%s · %s", c.federation.Clusters().Name(j), show.Count(c.jobs[j], "job")))
+	s.between(room)
+	return s
 }
 
 // node draws a cluster without its jobs.
@@ -185,21 +167,18 @@ func (c *canvas) node(j int, title string) {
 
 // between draws at most limit edges of a simplified result. Edges that combine the most
 // dependencies come first.
-func (c *canvas) between(limit int) {
-	type pair struct{ a, b end }
+func (s *scene) between(limit int) {
+	type pair struct{ a, b *end }
 	count := map[pair]int{}
 	var pairs []pair
-	for _, p := range c.placed {
+	for _, p := range s.placed {
 		for k := range p.Deployment.Dependencies().Len() {
-			if p.Cluster == nil {
-				break
-			}
-			a, b := p.Deployment.Ends(k)
-			e := pair{c.end(p, a), c.end(p, b)}
-			if e.a.node == "" || e.b.node == "" {
+			i, j := p.Deployment.Ends(k)
+			e := pair{s.end(p, i), s.end(p, j)}
+			if e.a == nil || e.b == nil {
 				continue
 			}
-			if e.a.node > e.b.node {
+			if e.a.id > e.b.id {
 				e.a, e.b = e.b, e.a
 			}
 			count[e]++
@@ -210,30 +189,23 @@ func (c *canvas) between(limit int) {
 	}
 	slices.SortStableFunc(pairs, func(x, y pair) int { return cmp.Compare(count[y], count[x]) })
 	if len(pairs) > limit {
-		c.note("Of %v connections the %v with the most dependencies are drawn.", len(pairs), limit)
+		s.note("Of %v connections the %v with the most dependencies are drawn.", len(pairs), limit)
 		pairs = pairs[:limit]
 	}
 	for i, e := range pairs {
-		c.key("between")
+		s.key("between")
 		id := fmt.Sprintf("between-%d", i)
-		fmt.Fprintf(c, "\t%s -- %s [id=%q, class=\"dependency between\", penwidth=%d]\n", e.a.node, e.b.node, id, min(1+count[e]/10, 5))
-		c.element(Element{ID: id, Kind: "dependencies", Title: fmt.Sprintf("%s – %s: %s", e.a.title, e.b.title, show.Count(count[e], "dependency")),
-			Cluster: -1, Ends: []string{e.a.id, e.b.id}})
+		title := fmt.Sprintf("%s – %s: %s", e.a.title, e.b.title, show.Count(count[e], "dependency"))
+		s.join(e.a, e.b, "dependency between", id, "dependencies "+show.Text(title), fmt.Sprintf(` stroke="%s" stroke-width="%d"`, faint, min(1+count[e]/10, 5)))
+		s.element(Element{ID: id, Kind: "dependencies", Title: title, Cluster: -1, Ends: []string{e.a.id, e.b.id}})
 	}
 }
 
-// end is what represents a job in a simplified result: the DOT node, and the id and title of its
-// element.
-type end struct{ node, id, title string }
-
-// end returns the end for a job, the zero value if its cluster is not drawn.
-func (c *canvas) end(p Placed, job int) end {
-	j := int(p.Cluster[job])
-	switch expanded, drawn := c.expanded[j]; {
-	case expanded:
-		return end{jobNode(p.Index, job), JobID(p.Index, job), p.Deployment.Jobs().Name(job)}
-	case drawn:
-		return end{fmt.Sprintf("c%d", j), ClusterID(j), c.federation.Clusters().Name(j)}
+// end returns the end of a job's edges in a simplified result: the job or its cluster; nil if
+// neither is drawn.
+func (s *scene) end(p Placed, job int) *end {
+	if own := s.ends[JobID(p.Index, job)]; own != nil {
+		return own
 	}
-	return end{}
+	return s.ends[ClusterID(p.at(job))]
 }

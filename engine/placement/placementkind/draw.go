@@ -18,7 +18,7 @@ type DrawQuery struct {
 	drawing.Options
 }
 
-// Draw returns a drawing for Graphviz.
+// Draw draws the result, its inputs or a part of it.
 func (e *Prepared) Draw(q DrawQuery) (drawing.Drawing, error) {
 	placed, err := e.placed(q.Strategy, q.Deployment)
 	if err != nil {

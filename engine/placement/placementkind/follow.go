@@ -3,6 +3,7 @@ package placementkind
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"berth/engine/placement"
 	"berth/engine/placement/drawing"
@@ -46,33 +47,38 @@ func (e *Prepared) reached(before []placement.Solution, i placement.Improvement,
 	return r
 }
 
-// FollowQuery asks for a drawing of interim placements of the first deployments; see [Reached].
+// FollowQuery asks for a drawing of placements other than the result: of the first deployments,
+// as in [Reached]. Jobs without an assignment are drawn below the clusters.
 type FollowQuery struct {
 	DrawQuery
 	Placements []Assignment
 }
 
-// Follow draws the interim placements of a search that is still running.
+// Follow draws the placements of a query.
 func (e *Prepared) Follow(_ context.Context, q FollowQuery) (drawing.Drawing, error) {
 	var placed []drawing.Placed
-	for i, a := range q.Placements {
-		if i >= len(e.world.deployments) {
-			return drawing.Drawing{}, fmt.Errorf("%d placements of %d deployments", len(q.Placements), len(e.world.deployments))
-		}
+	if len(q.Placements) > len(e.world.deployments) {
+		return drawing.Drawing{}, fmt.Errorf("%d placements of %d deployments", len(q.Placements), len(e.world.deployments))
+	}
+	for i, d := range e.world.deployments {
 		if q.Deployment != AllDeployments && q.Deployment != i {
 			continue
 		}
-		d := e.world.deployments[i]
+		var a Assignment // none yet
+		if i < len(q.Placements) {
+			a = q.Placements[i]
+		}
 		p := drawing.Placed{Index: i, Name: d.Name, Deployment: d.Deployment, Rules: e.rules}
 		if a != nil {
-			p.Cluster = make([]int32, d.Jobs().Len())
+			p.Cluster = slices.Repeat([]int32{-1}, d.Jobs().Len())
 		}
-		if a != nil && len(a) != len(p.Cluster) {
-			return drawing.Drawing{}, fmt.Errorf("a placement of %d jobs of %d", len(a), len(p.Cluster))
-		}
-		for k, x := range a {
+		for _, x := range a {
 			j, ok := e.world.federation.Cluster(x.Cluster)
-			if !ok {
+			k, known := d.Job(x.Job)
+			switch {
+			case !known:
+				return drawing.Drawing{}, fmt.Errorf("there is no job %q in deployment %d", x.Job, i)
+			case !ok:
 				return drawing.Drawing{}, fmt.Errorf("there is no cluster %q", x.Cluster)
 			}
 			p.Cluster[k] = int32(j)

@@ -121,7 +121,7 @@ func TestInputsAreReadWithoutARun(t *testing.T) {
 	if err != nil || r.Hash != of("heuristic").Hash() || r.Report != nil {
 		t.Fatalf("%+v, %v", r, err)
 	}
-	if drawn, err := bridge.Ask(t.Context(), p, r, placementkind.FollowQuestion, followed); err != nil || drawn.DOT == "" {
+	if drawn, err := bridge.Ask(t.Context(), p, r, placementkind.FollowQuestion, followed); err != nil || drawn.SVG == "" {
 		t.Errorf("drew %q, %v", drawn.DOT, err)
 	}
 	s := of("heuristic")

@@ -20,7 +20,9 @@ func main() {
 		worker = other.String()
 	}
 	renderer := graphviz.New(worker, "/graphviz.wasm")
-	renderer.Module = js.Global().Get("early")
+	if early := js.Global().Get("early"); !early.IsUndefined() {
+		renderer.Module = func() js.Value { return early }
+	}
 	js.Global().Set("render", js.FuncOf(func(_ js.Value, args []js.Value) any {
 		return promise(func() map[string]any {
 			return render(renderer, args[0].String(), args[1].String(), milliseconds(args[2]), milliseconds(args[3]))

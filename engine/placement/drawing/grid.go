@@ -1,0 +1,167 @@
+package drawing
+
+import (
+	"math"
+	"slices"
+	"unicode/utf8"
+
+	"berth/engine/show"
+)
+
+// Sizes in the picture of a placement, in its units. A letter is as wide as the average one.
+const (
+	chipHigh  = 24.0 // the box of a job
+	chipFont  = 13.0
+	chipApart = 14.0 // between two boxes of jobs, side by side
+	chipBelow = 10.0 // between two boxes of jobs, one above the other
+	letter    = 8.2
+	boxHead   = 44.0 // the title of a cluster and its bar
+	boxPad    = 10.0
+	gutter    = 32.0 // between two cells, where edges run
+	margin    = 26.0 // around all cells, where edges run, too
+
+	mostLetters = 24 // of a name; the rest is cut off
+	wantedShape = 1.7
+)
+
+// grid says where clusters and jobs are drawn: each cluster has a cell of its own, in file order,
+// with the same number of places for jobs. It follows from the names and the number of clusters
+// and jobs alone, so that no price, capacity or placement moves a cluster.
+type grid struct {
+	columns, rows int // of cells
+	across, down  int // places of a cell, of jobs at full size
+	chip          float64
+	wide, high    float64 // of a cell
+}
+
+// newGrid makes the grid for clusters and jobs of these names. The cells have no room for jobs if
+// these are not drawn.
+func newGrid(clusters, jobs []string, drawn bool) grid {
+	places := 0
+	if n, m := len(jobs), max(1, len(clusters)); drawn {
+		places = min(n, max(4, (36+m-1)/m, (3*n+m-1)/m))
+	}
+	chip, title := 0.0, 0.0
+	for _, name := range jobs {
+		chip = max(chip, 18+letter*letters(name))
+	}
+	const figures = 15 // letters of " · 100 % · 12 345"
+	for _, name := range clusters {
+		title = max(title, letter*(letters(name)+figures))
+	}
+	best, most := grid{}, 0.0 // the largest scale in a frame of the wanted shape
+	for across := 1; across <= max(1, places); across++ {
+		if down := (places + across - 1) / across; down > max(4, 3*across) {
+			continue // lists of jobs that are hard to read
+		}
+		for columns := 1; columns <= max(1, len(clusters)); columns++ {
+			g := grid{columns: columns, rows: (max(1, len(clusters)) + columns - 1) / columns, across: across, down: (places + across - 1) / across, chip: chip}
+			g.wide = max(title, float64(across)*(chip+chipApart)-chipApart) + 2*boxPad
+			g.high = boxHead + float64(g.down)*(chipHigh+chipBelow)
+			w, h := g.size()
+			if drawn { // a title may be wider than the jobs
+				g.chip = (g.wide-2*boxPad+chipApart)/float64(across) - chipApart
+			}
+			if scale := min(wantedShape/w, 1/h); scale > most*(1+1e-9) {
+				best, most = g, scale
+			}
+		}
+	}
+	return best
+}
+
+// letters is how long a drawn name is.
+func letters(name string) float64 { return float64(utf8.RuneCountInString(drawnName(name))) }
+
+// drawnName is a name as far as there is room for it.
+func drawnName(name string) string {
+	name = show.Text(name)
+	if runes := []rune(name); len(runes) > mostLetters {
+		return string(runes[:mostLetters-1]) + "…"
+	}
+	return name
+}
+
+// size is the size of the picture. Below the cells there is always room for jobs without a cluster.
+func (g *grid) size() (w, h float64) {
+	return 2*margin + float64(g.columns)*(g.wide+gutter) - gutter, margin + float64(g.rows)*(g.high+gutter) + chipHigh + margin/2
+}
+
+// cell is the place of the i-th cluster.
+func (g *grid) cell(i int) rect {
+	return rect{margin + float64(i%g.columns)*(g.wide+gutter), margin + float64(i/g.columns)*(g.high+gutter), g.wide, g.high}
+}
+
+// shelf is the place of jobs without a cluster.
+func (g *grid) shelf() rect {
+	w, h := g.size()
+	return rect{margin, h - margin/2 - chipHigh, w - 2*margin, chipHigh}
+}
+
+type rect struct{ x, y, w, h float64 }
+
+func (r rect) right() float64  { return r.x + r.w }
+func (r rect) bottom() float64 { return r.y + r.h }
+func (r rect) middle() point   { return point{r.x + r.w/2, r.y + r.h/2} }
+
+// seat is the place of a job.
+type seat struct {
+	rect
+	scale       float64 // of the box of the job and its label
+	column, row int
+}
+
+// seats gives each job a place in an area for across × down boxes at full size; numbers are the
+// jobs of the area, of all jobs, in ascending order. A job prefers the same column everywhere, so
+// that few jobs move when one comes or goes. If the area is too small, the boxes are.
+func (g *grid) seats(area rect, across, down int, numbers []int) []seat {
+	n := len(numbers)
+	columns, scale := across, 0.0
+	for c := across; c <= 3*across && scale < 1; c++ {
+		r := max((n+c-1)/c, 1)
+		if s := min(1, area.w/(float64(c)*(g.chip+chipApart)-chipApart), (area.h+chipBelow)/(float64(r)*(chipHigh+chipBelow))); s > scale+1e-9 {
+			columns, scale = c, s
+		}
+	}
+	most, filled := (n+columns-1)/columns, make([]int, columns)
+	if columns == across && scale == 1 {
+		most = max(most, down)
+	}
+	all := make([]seat, n)
+	for i, number := range numbers {
+		c := number % columns
+		if filled[c] >= most {
+			c = slices.Index(filled, slices.Min(filled))
+		}
+		all[i] = seat{rect{
+			area.x + float64(c)*scale*(g.chip+chipApart), area.y + float64(filled[c])*scale*(chipHigh+chipBelow), scale * g.chip, scale * chipHigh,
+		}, scale, c, filled[c]}
+		filled[c]++
+	}
+	return all
+}
+
+// inside is the area of a cell for jobs.
+func inside(cell rect) rect {
+	return rect{cell.x + boxPad, cell.y + boxHead, cell.w - 2*boxPad, cell.h - boxHead - chipBelow}
+}
+
+// holding is the box of a cluster with these jobs: a cell, or the upper part of one.
+func holding(cell rect, jobs []seat) rect {
+	cell.h = boxHead - 4
+	for _, s := range jobs {
+		cell.h = max(cell.h, s.bottom()+chipBelow-cell.y)
+	}
+	return cell
+}
+
+// open is the box of a cluster with n jobs over the cells around its own, within the picture.
+func (g *grid) open(cell rect, n int) (box rect, across, down int) {
+	across = max(1, int(math.Sqrt(float64(n)/3)+0.5))
+	down = (n + across - 1) / across
+	cell.w = max(cell.w, float64(across)*(g.chip+chipApart)-chipApart+2*boxPad)
+	cell.h = boxHead + float64(down)*(chipHigh+chipBelow)
+	w, h := g.size()
+	cell.x, cell.y = max(0, min(cell.x, w-cell.w)), max(0, min(cell.y, h-cell.h))
+	return cell, across, down
+}
