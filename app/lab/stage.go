@@ -81,17 +81,17 @@ func (l *Lab[I]) arrange(w *ui.Workbench, s Stage) {
 	w.Result.Body, w.Why.Body = s.Picture, func() app.UI {
 		return app.Div().Class("why-card").DataSet("testid", "why-card").Body(s.Card())
 	}
-	if l.Following() {
-		w.Input.Body, w.Compare.Body = nil, nil
-		if s.Rests {
-			w.Why.Body = nil
-		}
-	}
 	w.Result.Tools, w.Why.Tools = nil, nil
 	w.Stage = &ui.Stage{
 		Lead:    func() app.UI { return l.stageLead(s.About) },
 		Foot:    func() app.UI { return l.stageFoot(s) },
 		Actions: func() app.UI { return l.stageActions(s) },
+	}
+	if l.Following() {
+		w.Input.Body, w.Compare.Body, w.Stage.Lead, w.Stage.Actions = nil, nil, nil, nil
+		if s.Rests {
+			w.Why.Body = nil
+		}
 	}
 }
 
