@@ -100,6 +100,32 @@ func TestDragDuringARun(t *testing.T) {
 	}
 }
 
+// The history gets the last result of a drag, and none of those before.
+func TestADragIsRecordedOnce(t *testing.T) {
+	b, engine := mount(t, placementkind.Kind)
+	recorded := func() int {
+		s, _ := b.Shelf.Store(t.Context())
+		history, err := s.History(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		return len(history)
+	}
+	before, d := recorded(), seedDial("seed")
+	for _, text := range []string{"3", "5", "7"} {
+		b.turn(d, text)
+		engine.ConsumeAll()
+		if !b.Following() || !b.Current() || recorded() != before {
+			t.Errorf("at %s the drag goes on: %v; %d records, before it %d", text, b.Following(), recorded(), before)
+		}
+	}
+	b.released()
+	engine.ConsumeAll()
+	if recorded() != before+1 || b.shownBatch.Inputs.seed != 7 {
+		t.Errorf("%d records, want %d; the result is of seed %d, want 7", recorded(), before+1, b.shownBatch.Inputs.seed)
+	}
+}
+
 // A key press moves a slider by a hundredth of its range. A pinned number is a dial
 // from 0 to twice its value, before the dials that the view chooses.
 func TestPinADial(t *testing.T) {

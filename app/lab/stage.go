@@ -81,22 +81,24 @@ func (l *Lab[I]) arrange(w *ui.Workbench, s Stage) {
 	w.Result.Body, w.Why.Body = s.Picture, func() app.UI {
 		return app.Div().Class("why-card").DataSet("testid", "why-card").Body(s.Card())
 	}
-	if l.Following() {
-		if l.Tab != ui.PaneInput {
-			w.Input.Body = nil
-		}
-		if l.Tab != ui.PaneCompare {
-			w.Compare.Body = nil
-		}
-		if s.Rests {
-			w.Why.Body = nil
-		}
-	}
 	w.Input.Tools, w.Result.Tools, w.Why.Tools = nil, nil, nil
 	w.Stage = &ui.Stage{
 		Lead:    func() app.UI { return l.stageLead(s.About) },
 		Foot:    func() app.UI { return l.stageFoot(s) },
 		Actions: func() app.UI { return l.stageActions(s) },
+	}
+	if !l.Following() {
+		return
+	}
+	w.Stage.Lead, w.Stage.Actions = nil, nil
+	if l.Tab != ui.PaneInput {
+		w.Input.Body = nil
+	}
+	if l.Tab != ui.PaneCompare {
+		w.Compare.Body = nil
+	}
+	if s.Rests {
+		w.Why.Body = nil
 	}
 }
 

@@ -580,7 +580,7 @@ func TestTheHeadlineCountsWarnsAndSaysWhy(t *testing.T) {
 	}
 	b.choose(qoskind.WorkloadSlot, "easy.csv", strings.SplitAfter(fewAsk, "\n")[0]+"1,1,0,60,1,1,gold,,\n")
 	b.settle()
-	if s := b.Status(); s.State != shell.Done || !strings.Contains(s.Message, "all 1 request met their SLO") {
+	if s := b.Status(); s.State != shell.Done || !strings.Contains(s.Message, "All 1 request met their SLO under both policies") {
 		t.Errorf("%q is marked %q", s.Message, s.State)
 	}
 }

@@ -47,7 +47,7 @@ type Workbench struct {
 // A Stage shows a large result with the explanation beside it. The other panes stay in the
 // document, hidden until Tab names one. controls.js moves the focus to a pane that opens, and back.
 type Stage struct {
-	Lead, Foot, Actions func() app.UI // above both; below the result; below the explanation
+	Lead, Foot, Actions func() app.UI // above both; below the result; below the explanation; nil as [Pane.Body]
 }
 
 // Render draws the panes, the lines between them and the tabs.
@@ -88,7 +88,7 @@ func (w *Workbench) Render() app.UI {
 func (w *Workbench) stagePart(name string, part func(*Stage) func() app.UI) app.UI {
 	place := app.Div().Class("stage-" + name)
 	if w.Stage != nil {
-		place.Body(part(w.Stage)())
+		place.Body(&held{Draw: part(w.Stage)})
 	}
 	return place
 }
