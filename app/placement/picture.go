@@ -151,7 +151,7 @@ func (v *View) overviewOf(ctx context.Context, run *bridge.Result, strategy int,
 func (p *picture) survey(o overview) {
 	same := slices.EqualFunc(p.Overview.Clusters, o.Clusters, func(a, b drawing.ClusterUse) bool { return a.ID == b.ID })
 	p.overview, p.figures = o, figuresOf(o.Overview)
-	if !same || p.order == nil {
+	if !same || len(p.order) != len(o.Clusters) {
 		p.order = p.byUse
 	}
 	p.drawBars()

@@ -93,7 +93,7 @@ type result struct {
 	Same    bool
 	Timings *scenario.Timings
 	Memory  uint64
-	DOT     string
+	SVG     string
 	Partial bool
 	Error   *bridge.Error
 }
