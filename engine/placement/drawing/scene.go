@@ -72,21 +72,21 @@ func (s *scene) group(class, id, title string) string {
 	return fmt.Sprintf(`<g id="%s" class="%s"><title>%s</title>`, id, class, html.EscapeString(title))
 }
 
-// member is a job of a deployment.
-type member struct {
+// seated is a job of a deployment.
+type seated struct {
 	of  Placed
 	job int
 }
 
-func (m member) id() string   { return JobID(m.of.Index, m.job) }
-func (m member) name() string { return m.of.Deployment.Jobs().Name(m.job) }
+func (m seated) id() string   { return JobID(m.of.Index, m.job) }
+func (m seated) name() string { return m.of.Deployment.Jobs().Name(m.job) }
 
 // on lists the jobs on a cluster; -1 is for jobs that have none.
-func (s *scene) on(cluster int) (all []member) {
+func (s *scene) on(cluster int) (all []seated) {
 	for _, p := range s.placed {
 		for i := range p.Deployment.Jobs().Len() {
 			if p.at(i) == cluster {
-				all = append(all, member{p, i})
+				all = append(all, seated{p, i})
 			}
 		}
 	}
@@ -161,7 +161,7 @@ func (s *scene) head(frame rect, name, figures string, j int) {
 }
 
 // seat draws jobs in an area.
-func (s *scene) seat(members []member, area rect, across, down, cell int) []seat {
+func (s *scene) seat(members []seated, area rect, across, down, cell int) []seat {
 	numbers := make([]int, len(members))
 	for i, m := range members {
 		numbers[i] = s.number[m.id()]
@@ -176,7 +176,7 @@ func (s *scene) seat(members []member, area rect, across, down, cell int) []seat
 }
 
 // job draws the box of a job.
-func (s *scene) job(m member, at seat) {
+func (s *scene) job(m seated, at seat) {
 	id, colour := m.id(), deploymentColours[m.of.Index%len(deploymentColours)]
 	title := "job " + show.Text(m.name())
 	if j := m.of.at(m.job); j >= 0 {
@@ -229,7 +229,7 @@ func (s *scene) dependency(p Placed, k int) {
 // waiting draws the jobs that wait for a cluster below all clusters, and of deployments that were
 // not placed those of the conflict set.
 func (s *scene) waiting(core bool) {
-	var members []member
+	var members []seated
 	for _, m := range s.on(-1) {
 		if m.of.Cluster != nil || core && s.core[m.id()] {
 			members = append(members, m)
