@@ -16,18 +16,19 @@ var (
 	Federate string
 )
 
-// Page is the page: an article for each system, with links to them at the top.
+// Page shows an article for each system, with links to the articles at the top.
 type Page struct{ app.Compo }
 
-// New makes the page.
+// New returns the page.
 func New() *Page { return &Page{} }
 
-// Render draws the page.
+// Render draws the links and the articles.
 func (p *Page) Render() app.UI {
 	return app.Div().Body(
 		app.Div().Class("page contents").Body(
 			app.H1().Text("How it works"),
-			// The ids are unlike those of the views, which stay in the document.
+			// The ids must differ from the ids in the views, which stay in the
+			// document.
 			app.Nav().Aria("label", "On this page").Body(
 				app.A().Href("#about-placement").Text("Placement"),
 				app.A().Href("#about-qos").Text("QoS"),

@@ -23,7 +23,7 @@ var stateNames = []string{"free", "partly used", "busy", "pending", "down"}
 // String returns the state in words.
 func (s CellState) String() string { return stateNames[s] }
 
-// Cell is a worker.
+// Cell is a worker of a data centre.
 type Cell struct {
 	Name      string
 	Block     int // index in Blocks: its local master
@@ -38,7 +38,8 @@ type Change struct {
 	Value int
 }
 
-// The layers. Those from Copies on are the copies of the masters of the partitions.
+// Layers of the drawing. Layer Copies+i is the copy of the state at the master of
+// partition i, which may be stale.
 const (
 	States = iota // [CellState] of a cell
 	Queues        // tasks that wait at the master of a partition
@@ -46,17 +47,17 @@ const (
 	Copies        // 1 for a cell that is full in the copy of a master
 )
 
-// Place is the origin or the target of a message: nowhere (0), a cell, a block or the master of a
-// partition.
+// Place is the origin or the target of a message: a cell, a block or the master of a
+// partition. The zero value is no place.
 type Place int32
 
-// CellPlace returns the place of a cell.
+// CellPlace returns the place of cell i.
 func CellPlace(i int) Place { return Place(i + 1) }
 
-// MasterPlace returns the place of the master of a partition.
+// MasterPlace returns the place of the master of partition i.
 func MasterPlace(i int) Place { return Place(-1 - 2*i) }
 
-// BlockPlace returns the place of the local master of a block.
+// BlockPlace returns the place of the local master of block i.
 func BlockPlace(i int) Place { return Place(-2 - 2*i) }
 
 // Message is the message of an event, drawn as an arrow while the player is at that event.
@@ -87,7 +88,7 @@ func (c Cells) plot() plot {
 	return plot{header: []string{"cell", "block", "partition", "time", "state"}, rows: c.rows, more: map[string]any{"states": stateNames}, cells: 5 * (len(c.Items) + len(c.states()))}
 }
 
-// states are the changes of states.
+// states returns the changes in the layer States.
 func (c Cells) states() []Change {
 	return slices.DeleteFunc(slices.Clone(c.Changes), func(d Change) bool { return d.Layer != States })
 }

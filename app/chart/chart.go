@@ -42,10 +42,10 @@ type Chart struct {
 	open    bool
 }
 
-// Figures are what a chart shows.
+// Figures is the content of a chart, such as [Lines] or [Bars].
 type Figures interface{ plot() plot }
 
-// plot is the way to draw and to list figures.
+// plot is the content of a chart, prepared for the script and for the table.
 type plot struct {
 	more   map[string]any // further properties for the script
 	header []string
@@ -121,7 +121,8 @@ func (c *Chart) draw() {
 	c.chart = app.Window().Get("berth").Get("chart").Call(c.kind(), host, script(spec))
 }
 
-// kind is the name of the drawing function in berth.chart, and of the type of the figures.
+// kind returns the name of the drawing function in berth.chart: the type of the figures
+// in lower case.
 func (c *Chart) kind() string { return strings.ToLower(reflect.TypeOf(c.Of).Name()) }
 
 // Render draws the frame; the script fills it.
@@ -151,7 +152,7 @@ func (c *Chart) Render() app.UI {
 	)
 }
 
-// field is the element in which the script draws.
+// field draws the element that the script draws in.
 func (c *Chart) field(p plot) app.HTMLDiv {
 	field := app.Div().ID(c.ID).Class("chart-field").On("berth:pick", c.pick)
 	if p.height != "" {
@@ -160,7 +161,7 @@ func (c *Chart) field(p plot) app.HTMLDiv {
 	return field
 }
 
-// notes are the messages in place of a drawing.
+// notes returns the messages in place of a drawing.
 func (c *Chart) notes(empty, waits bool) []app.UI {
 	return []app.UI{
 		app.If(empty && !waits, func() app.UI {

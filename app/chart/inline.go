@@ -7,8 +7,9 @@ import (
 	"berth/app/ui"
 )
 
-// InlineBar returns a bar for a table cell whose length is a fraction of the cell. Screen readers
-// skip it, because the figure beside it says the same.
+// InlineBar returns a bar for a table cell. fraction is the length of the bar as a part
+// of the cell's width. Screen readers skip the bar, because the figure next to it says
+// the same.
 func InlineBar(fraction float64) ui.Markup {
 	if math.IsNaN(fraction) {
 		return ""

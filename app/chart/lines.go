@@ -37,8 +37,9 @@ type Guide struct {
 	Value float64
 }
 
-// Lines shows how figures depend on a quantity: each series has its own colour, dash and symbol. An empirical distribution is Lines with Steps and
-// Plain, a long tail with LogX.
+// Lines shows how figures depend on a quantity. Each series has its own colour, dash and
+// symbol. An empirical distribution is Lines with Steps and Plain, a long tail with
+// LogX.
 type Lines struct {
 	XLabel, YLabel string
 	Series         []Series

@@ -45,8 +45,8 @@ func script(v any) any {
 	}
 }
 
-// list hands texts over as one: a call for each of thousands takes most of the time that a
-// drawing takes.
+// list converts texts to a JavaScript array in a single call. With one call for each
+// text, thousands of texts would take most of the time of a drawing.
 func list(texts []string) any {
 	const between = "\x00"
 	if len(texts) == 0 {
@@ -61,7 +61,7 @@ func typedArray(kind string, data []byte) app.Value {
 	return app.Window().Get(kind).New(bytes.Get("buffer"))
 }
 
-// column returns a value of each element of a list.
+// column applies of to each element of a list.
 func column[D, V any](list []D, of func(D) V) []V {
 	values := make([]V, len(list))
 	for i, d := range list {

@@ -20,9 +20,10 @@ type (
 	Parts []string
 )
 
-// spec returns figures as their script reads them. A struct becomes an object whose properties are
-// called like its fields ("xLabel"), without those that are nil or NaN. Elements of one name have
-// one style; place is the place of that name, which selects the style if Style is "".
+// spec converts figures for their script. A struct becomes an object whose properties
+// have the names of its fields ("xLabel"); it omits fields that are nil or NaN.
+// Elements of a list with the same name share a style. place is the index of that name,
+// which selects the style if Style is "".
 func spec(v reflect.Value, place int) any {
 	switch x := v.Interface().(type) {
 	case Names:
@@ -100,7 +101,7 @@ func property(field string) string {
 	return strings.ToLower(field[:1]) + field[1:]
 }
 
-// memory is where n values of a type lie, a step apart.
+// memory describes n values of a type that are step bytes apart.
 type memory struct {
 	at           unsafe.Pointer
 	offset, step uintptr
@@ -111,9 +112,10 @@ func memoryOf(list reflect.Value) memory {
 	return memory{list.UnsafePointer(), 0, list.Type().Elem().Size(), list.Len()}
 }
 
-// array returns the values of a column as one list: a loop over reflected values takes twenty
-// times as long. Structs are columns of columns; of lists, all elements are one list, whose
-// property first has the place where each list begins.
+// array returns the values of a column as one list. It reads them from memory, because
+// a loop over reflected values takes twenty times as long. A column of structs becomes
+// an object with an array for each field. A column of lists becomes the arrays of all
+// their elements, and the property first holds the index at which each list begins.
 func array(of reflect.Type, m memory) any {
 	switch of.Kind() {
 	case reflect.Float64:

@@ -25,9 +25,9 @@ func StyleOf(name string, place int) Style {
 // StyleAt returns the style of a plug-in by its place in its registry, from 0.
 func StyleAt(place int) Style { return Style("series-" + strconv.Itoa(place%8+1)) }
 
-// Apart returns distinct styles for plug-ins that are shown together, from their places in a
-// registry. Each keeps the style of its place, unless an earlier one has it and another of the
-// eight styles is free.
+// Apart returns styles for plug-ins that are shown together, from their places in a
+// registry. A plug-in gets the style of its place. If an earlier plug-in has that
+// style, it gets another of the eight styles, as long as one is free.
 func Apart(places []int) []Style {
 	all := make([]Style, len(places))
 	for i, place := range places {

@@ -16,12 +16,12 @@ func TestCallsFromDropToDrawing(t *testing.T) {
 	pool, calls := labtest.Counted(2)
 	b := openWith(t, pool)
 	b.settle()
-	b.Work(ui.PaneResult) // the stage plays the run as well
+	b.Stand.Work(ui.PaneResult) // the stage plays the run as well
 	for _, schedulers := range [][]string{{"megha"}, {"megha", "sparrow", "pigeon"}} {
 		b.do(func(in *inputs) { in.options.Schedulers = schedulers })
 		calls.Since()
-		b.AwaitFiles()
-		b.takeTexts(b.Own([]*lab.Source{lab.TextSource("mine.tr", twoJobs)}))
+		b.Files.AwaitFiles()
+		b.files.takeTexts(b.Files.Own([]*lab.Source{lab.TextSource("mine.tr", twoJobs)}))
 		b.wantDone()
 		if read, run := calls.WorkerOf("read"), calls.WorkerOf("run"); len(schedulers) == 1 && read != run {
 			t.Errorf("worker %d runs the trace that worker %d has read", run, read)
@@ -30,8 +30,8 @@ func TestCallsFromDropToDrawing(t *testing.T) {
 		if made := calls.Since(); len(made)-labtest.Other(made, "run") != len(schedulers) || labtest.Other(made, "run") > 3 {
 			t.Errorf("%d schedulers: %d calls: %s", len(schedulers), len(made), labtest.Listed(made))
 		}
-		if b.result.Document.Link == "" || b.explained().Answer == nil || b.surveyed() == nil {
-			t.Errorf("link %q, task %v, survey %v", b.result.Document.Link, b.explained(), b.surveyed())
+		if b.result.Document.Link == "" || b.why.explained().Answer == nil || b.surveyed() == nil {
+			t.Errorf("link %q, task %v, survey %v", b.result.Document.Link, b.why.explained(), b.surveyed())
 		}
 	}
 }

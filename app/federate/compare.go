@@ -15,38 +15,38 @@ import (
 	"berth/engine/stats"
 )
 
-// comparePane holds the schedulers side by side.
-func (v *View) comparePane() app.UI {
-	if v.result == nil {
+// comparePane draws the figures of the schedulers side by side.
+func (cs *charts) comparePane() app.UI {
+	if cs.view.result == nil {
 		return ui.Empty("Run the inputs to compare how long tasks wait.")
 	}
-	return app.Div().Class(v.Dimmed("compare")).Body(
-		v.resultTable(),
-		v.comparison(),
-		v.summaryTable(),
+	return app.Div().Class(cs.view.Form.Dimmed("compare")).Body(
+		cs.resultTable(),
+		cs.comparison(),
+		cs.summaryTable(),
 	)
 }
 
-// resultTable has the allocation time under each scheduler.
-func (v *View) resultTable() app.UI {
-	names := v.result.report().Subjects()
-	rows := lab.Once(v.Lab, v.Compared("rows"), func() []ui.Row { return v.resultRows(v.result.report().Schedulers) })
+// resultTable lists the allocation times under each scheduler.
+func (cs *charts) resultTable() app.UI {
+	names := cs.view.result.report().Subjects()
+	rows := lab.Once(cs.view.Lab, cs.view.Compared("rows"), func() []ui.Row { return cs.resultRows(cs.view.result.report().Schedulers) })
 	selected := 0
-	if s := v.scheduler(); s != nil {
+	if s := cs.view.scheduler(); s != nil {
 		selected = slices.Index(names, s.Name) + 1
 	}
 	columns := []ui.Column{{Name: "scheduler"}}
-	if v.pinned() != nil {
+	if cs.view.pinned() != nil {
 		columns = append(columns, lab.DeltaColumn("p50"), lab.DeltaColumn("p99"))
 	}
 	for _, f := range waits {
 		columns = append(columns, ui.Column{Name: strings.TrimPrefix(f.Label, "allocation, "), Title: f.Heading(), Numeric: true})
 	}
 	return &ui.Table{ID: "fed-results-table", TestID: "fed-results", Caption: "Allocation time in seconds", Rows: rows, Columns: columns,
-		OnRow: func(_ app.Context, row int) { v.showScheduler(names[row]) }, Selected: selected}
+		OnRow: func(_ app.Context, row int) { cs.view.showScheduler(names[row]) }, Selected: selected}
 }
 
-func (v *View) resultRows(all []federatekind.SchedulerReport) []ui.Row {
+func (cs *charts) resultRows(all []federatekind.SchedulerReport) []ui.Row {
 	rows := make([]ui.Row, len(all))
 	for i, s := range all {
 		name := ui.Text(s.Name)
@@ -55,8 +55,8 @@ func (v *View) resultRows(all []federatekind.SchedulerReport) []ui.Row {
 			rows[i].Class = "partial"
 		}
 		rows[i].Cells = []ui.Cell{name}
-		if v.pinned() != nil {
-			rows[i].Cells = append(rows[i].Cells, v.delta("allocation.p50", &s), v.delta("allocation.p99", &s))
+		if cs.view.pinned() != nil {
+			rows[i].Cells = append(rows[i].Cells, cs.delta("allocation.p50", &s), cs.delta("allocation.p99", &s))
 		}
 		for _, f := range waits {
 			c := ui.Figure(float64(f.Of(&s)))
@@ -69,16 +69,18 @@ func (v *View) resultRows(all []federatekind.SchedulerReport) []ui.Row {
 	return rows
 }
 
-// delta is the difference of a figure of a scheduler from the pinned result.
-func (v *View) delta(name string, s *federatekind.SchedulerReport) ui.Cell {
-	f, was := figure.Named(federatekind.Figures, name), v.pinnedScheduler(s.Name)
+// delta is the cell for a figure's difference from the pinned result; name names the
+// figure.
+func (cs *charts) delta(name string, s *federatekind.SchedulerReport) ui.Cell {
+	f, was := figure.Named(federatekind.Figures, name), cs.view.pinnedScheduler(s.Name)
 	if was == nil {
 		return lab.NoDelta
 	}
 	return lab.DeltaOf(f.Form, f.Of(was), f.Of(s))
 }
 
-// waits are the figures of the first table, and measures all others that have a label.
+// waits are the figures in the first table. measures are all other figures with a
+// label.
 var waits, measures = split()
 
 func split() (waits, measures []figure.Figure) {
@@ -92,18 +94,18 @@ func split() (waits, measures []figure.Figure) {
 	return waits, measures
 }
 
-// comparedUsers is how many users at most have a row of their own.
+// comparedUsers is the maximum number of users with their own rows.
 const comparedUsers = 8
 
-// shares are the figures of the users, where these are few.
-func (v *View) shares() []figure.Figure {
-	users := len(v.result.report().Schedulers[0].Series.Share)
+// shares returns a figure for the share of each user; nil for more than comparedUsers.
+func (cs *charts) shares() []figure.Figure {
+	users := len(cs.view.result.report().Schedulers[0].Series.Share)
 	if users > comparedUsers {
 		return nil
 	}
 	all := make([]figure.Figure, users)
 	for u := range all {
-		f := figure.Figure{Label: "share of " + v.result.report().Workload.User(u), About: "Mean over time of the dominant share in use", Form: figure.Part}
+		f := figure.Figure{Label: "share of " + cs.view.result.report().Workload.User(u), About: "Mean over time of the dominant share in use", Form: figure.Part}
 		all[u] = figure.Of(f, func(s *federatekind.SchedulerReport) figure.Number {
 			if u >= len(s.Series.Share) {
 				return figure.Undefined
@@ -114,31 +116,31 @@ func (v *View) shares() []figure.Figure {
 	return all
 }
 
-// comparison has everything else that was measured.
-func (v *View) comparison() app.UI {
-	all := v.result.report().Schedulers
+// comparison draws the table of all other figures.
+func (cs *charts) comparison() app.UI {
+	all := cs.view.result.report().Schedulers
 	if len(all) == 0 {
 		return app.Text("")
 	}
 	subjects := make([]lab.Subject, len(all))
 	for i := range all {
 		s := lab.Subject{Name: all[i].Name, Is: &all[i]}
-		if was := v.pinnedScheduler(s.Name); was != nil {
+		if was := cs.view.pinnedScheduler(s.Name); was != nil {
 			s.Was = was
 		}
-		if run := v.result.run(s.Name); run != nil {
+		if run := cs.view.result.run(s.Name); run != nil {
 			s.Run = run.Report
 		}
 		subjects[i] = s
 	}
 	counted := lab.Counted(subjects, "Counted by the scheduler", func(s *federatekind.SchedulerReport) *plugin.Own { return &s.Own })
-	return lab.FigureTable("fed-comparison", "Schedulers side by side", "scheduler", slices.Concat(measures, counted, v.shares()), subjects)
+	return lab.FigureTable("fed-comparison", "Schedulers side by side", "scheduler", slices.Concat(measures, counted, cs.shares()), subjects)
 }
 
-// summaryTable has means over the seeds with their intervals of confidence.
-func (v *View) summaryTable() app.UI {
-	all := v.result.report().Schedulers
-	if v.result.Inputs.options.Seeds < 2 || len(all) == 0 {
+// summaryTable lists the means over the seeds, with confidence intervals.
+func (cs *charts) summaryTable() app.UI {
+	all := cs.view.result.report().Schedulers
+	if cs.view.result.Inputs.options.Seeds < 2 || len(all) == 0 {
 		return app.Text("")
 	}
 	columns := []ui.Column{{Name: "mean over seeds"}}
@@ -154,5 +156,5 @@ func (v *View) summaryTable() app.UI {
 		rows = append(rows, row)
 	}
 	return &ui.Table{ID: "fed-summary-table", TestID: "fed-summary", Columns: columns, Rows: rows,
-		Caption: fmt.Sprintf("Over %d seeds; ± is the 95 %% confidence interval of the mean", v.result.Inputs.options.Seeds)}
+		Caption: fmt.Sprintf("Over %d seeds; ± is the 95 %% confidence interval of the mean", cs.view.result.Inputs.options.Seeds)}
 }

@@ -9,7 +9,7 @@ import (
 	"berth/engine/figure"
 )
 
-// partNames are the components of the allocation time, as federate.Component has them.
+// partNames names the parts of [federate.Components], in the order of partsOf.
 var partNames = []string{"queueing", "processing", "worker queue", "communication"}
 
 func partsOf(c federate.Components) []float64 {
@@ -22,9 +22,9 @@ func partsOf(c federate.Components) []float64 {
 	return values
 }
 
-// componentCharts show the components of the allocation time.
-func (v *View) componentCharts() []app.UI {
-	all := v.result.report().Schedulers
+// componentCharts draws the components of the allocation time.
+func (cs *charts) componentCharts() []app.UI {
+	all := cs.view.result.report().Schedulers
 	stacks := func(of func(s *federatekind.SchedulerReport) federate.Components) []chart.Stack {
 		items := make([]chart.Stack, len(all))
 		for i := range all {
@@ -41,13 +41,13 @@ func (v *View) componentCharts() []app.UI {
 			Of: chart.Stacks{Unit: "s", Parts: partNames, Items: means, Shares: true}},
 		&chart.Chart{ID: "fed-component-medians", Title: "Median of each component",
 			Of: chart.Stacks{Unit: "s", Parts: partNames, Items: medians}},
-		v.delayChart(),
+		cs.delayChart(),
 	}
 }
 
-// delayChart shows the job delay: completion less the longest task.
-func (v *View) delayChart() app.UI {
+// delayChart draws the job delay: completion time minus the longest task.
+func (cs *charts) delayChart() app.UI {
 	delay := func(s *federatekind.SchedulerReport) *figure.Quantiles { return &s.JobDelay }
 	return &chart.Chart{ID: "fed-job-delay", Title: "Job delay: completion time minus the longest task", Empty: "No job is delayed.",
-		Of: chart.Lines{XLabel: "one in … jobs is delayed longer", YLabel: "job delay (s)", LogX: true, LogY: true, Series: v.tails(delay)}}
+		Of: chart.Lines{XLabel: "one in … jobs is delayed longer", YLabel: "job delay (s)", LogX: true, LogY: true, Series: cs.tails(delay)}}
 }

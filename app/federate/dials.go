@@ -6,11 +6,12 @@ import (
 	"berth/engine/parameter"
 )
 
-// interarrival is the parameter of generated traces that says how often jobs come.
+// interarrival is the name of the parameter for the mean time between jobs in generated
+// traces.
 const interarrival = "interarrival"
 
-// dials are how much there is to do, how many workers do it, and how old the copies of
-// the state may become.
+// dials returns the time between jobs of a generated trace, the number of workers, and
+// the heartbeat, which bounds the age of the masters' copies of the state.
 func (v *View) dials() []lab.Dial[*inputs] {
 	var all []lab.Dial[*inputs]
 	if t := v.Inputs.trace; t != nil && t.Recipe != nil && t.Recipe.Parameters[interarrival] > 0 {

@@ -12,7 +12,8 @@ import (
 	"berth/engine/stats"
 )
 
-// earliest is where the curves of schedulers begin under which no task waits.
+// earliest is the first time on the axis if no task waits under any scheduler, in
+// seconds.
 const earliest = 1e-4
 
 // legend names a scheduler in a chart.
@@ -23,9 +24,9 @@ func legend(s *federatekind.SchedulerReport) string {
 	return s.Name
 }
 
-// cdfs are the distributions of the allocation time over all tasks, those that
-// never ended too. All of them begin and end at the same times, so that one
-// without any wait is a line at the top.
+// cdfs returns the distributions of the allocation time, as fractions of all tasks,
+// including tasks that never ended. All curves cover the same range of times, so that a
+// scheduler without any waits is a line at the top.
 func cdfs(r *federatekind.Report) []chart.Series {
 	from, to := math.Inf(1), 0.0
 	for _, s := range r.Schedulers {
@@ -41,7 +42,7 @@ func cdfs(r *federatekind.Report) []chart.Series {
 	})
 }
 
-// curves are the curves of all schedulers.
+// curves returns a curve for each scheduler.
 func curves(r *federatekind.Report, points func(*federatekind.SchedulerReport) []chart.Point) (all []chart.Series) {
 	look := looks(r.Subjects())
 	for i := range r.Schedulers {
@@ -51,8 +52,8 @@ func curves(r *federatekind.Report, points func(*federatekind.SchedulerReport) [
 	return all
 }
 
-// cdf is a distribution as a step curve from one time to another: the part of so
-// many tasks.
+// cdf returns a distribution as a step curve between two times. The curve shows
+// fractions of tasks, the number of all tasks.
 func cdf(d stats.LogHistogram, tasks int, from, to float64) []chart.Point {
 	if len(d.Lower) == 0 && d.Zero == 0 {
 		return nil
@@ -73,10 +74,10 @@ func cdf(d stats.LogHistogram, tasks int, from, to float64) []chart.Point {
 	return points
 }
 
-// tails are the percentiles of a time, as far as a logarithmic axis can show them, under each
-// scheduler, also in the pinned result.
-func (v *View) tails(of func(*federatekind.SchedulerReport) *figure.Quantiles) []chart.Series {
-	return v.overPinned(func(r *federatekind.Report) []chart.Series {
+// tails returns the percentiles of a time under each scheduler, also in the pinned
+// result. It omits zeros and the maximum, which the logarithmic axes cannot show.
+func (cs *charts) tails(of func(*federatekind.SchedulerReport) *figure.Quantiles) []chart.Series {
+	return cs.view.overPinned(func(r *federatekind.Report) []chart.Series {
 		return curves(r, func(s *federatekind.SchedulerReport) (points []chart.Point) {
 			for _, p := range federate.Percentiles {
 				if x := float64(of(s).At(p.Name)); p.P < 1 && x > 0 {
@@ -88,18 +89,19 @@ func (v *View) tails(of func(*federatekind.SchedulerReport) *figure.Quantiles) [
 	})
 }
 
-// quantileChart shows the tail: the least waiting time of the worst one in n tasks.
-func (v *View) quantileChart() app.UI {
+// quantileChart draws the tail of the allocation time: the time that one in n tasks
+// exceeds.
+func (cs *charts) quantileChart() app.UI {
 	allocation := func(s *federatekind.SchedulerReport) *figure.Quantiles { return &s.Allocation }
 	return &chart.Chart{ID: "fed-quantiles", Title: "Percentiles of the allocation time", Empty: "No task waits at all.",
-		Of: chart.Lines{XLabel: "one in … tasks waits longer", YLabel: "allocation time (s)", LogX: true, LogY: true, Series: v.tails(allocation)}}
+		Of: chart.Lines{XLabel: "one in … tasks waits longer", YLabel: "allocation time (s)", LogX: true, LogY: true, Series: cs.tails(allocation)}}
 }
 
-// countCharts show how often the schedulers were at odds with the state.
-func (v *View) countCharts() app.UI {
-	all := v.result.report().Schedulers
+// countCharts draws how often the schedulers' copies conflicted with the state.
+func (cs *charts) countCharts() app.UI {
+	all := cs.view.result.report().Schedulers
 	var charts []app.UI
-	look := looks(v.result.report().Subjects())
+	look := looks(cs.view.result.report().Subjects())
 	for _, f := range federatekind.Figures {
 		if !f.Chart {
 			continue
@@ -108,7 +110,7 @@ func (v *View) countCharts() app.UI {
 		for i := range all {
 			n := float64(f.Of(&all[i]))
 			bars[i] = chart.Bar{Label: legend(&all[i]), Value: n, Low: n, High: n, Style: look[all[i].Name]}
-			if s := v.pinnedScheduler(all[i].Name); s != nil {
+			if s := cs.view.pinnedScheduler(all[i].Name); s != nil {
 				was := float64(f.Of(s))
 				bars[i].Was = &was
 			}

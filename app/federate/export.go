@@ -17,14 +17,14 @@ func (v *View) exportMenu() app.UI {
 	}
 	var entries []lab.Export
 	for _, t := range federatekind.Tables {
-		entries = append(entries, v.SaveTable(t, v.result.report(), "-"+t.Name+".csv"))
+		entries = append(entries, v.Exports.SaveTable(t, v.result.report(), "-"+t.Name+".csv"))
 	}
 	if run := v.run(); run != nil {
 		entries = append(entries, lab.Export{Name: "tasks", Label: "Every task under " + v.scheduler().Name + " as CSV", Do: func() {
-			v.Export("", func(ctx context.Context) (*scenario.Export, error) {
+			v.Exports.Export("", func(ctx context.Context) (*scenario.Export, error) {
 				return bridge.Ask(ctx, v.Engine, run, federatekind.TasksQuestion, federatekind.SchedulerQuery{})
 			})
 		}})
 	}
-	return v.ExportMenu(append(entries, v.SaveReport("report", "-report.json"))...)
+	return v.Exports.Menu(append(entries, v.Exports.SaveReport("report", "-report.json"))...)
 }

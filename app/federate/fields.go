@@ -30,24 +30,23 @@ func idsOf(rows []parameter.Parameter) []string {
 	return ids
 }
 
-// group are the parameters of a group.
 func group(name string) []parameter.Parameter {
 	return slices.DeleteFunc(federatekind.Parameters(), func(p parameter.Parameter) bool { return p.Group != name })
 }
 
-// option is the field of a parameter. An empty one means the default.
+// option draws the field of a parameter; an empty field means the default.
 func (v *View) option(p *parameter.Parameter) app.UI {
 	unset := ""
 	if !p.Required {
 		unset = cmp.Or(p.Usual, p.Text(p.Default))
 	}
-	return v.ParameterFieldOf(idOf(p), p.In(p.Unit), p, unset, documentOf, setOption(p))
+	return v.Form.ParameterFieldOf(idOf(p), p.In(p.Unit), p, unset, documentOf, setOption(p))
 }
 
-// optionNamed is a switch or a choice.
+// optionNamed draws a switch or a choice by name.
 func (v *View) optionNamed(name string) app.UI {
 	p := parameter.Named(federatekind.Parameters(), name)
-	return v.ParameterField(idOf(p), p, "", documentOf)
+	return v.Form.ParameterField(idOf(p), p, "", documentOf)
 }
 
 func setOption(p *parameter.Parameter) lab.Setter[*inputs] {
@@ -63,8 +62,8 @@ func setOption(p *parameter.Parameter) lab.Setter[*inputs] {
 	}
 }
 
-// controls are the ids of the fields that may hold a wrong value, with their labels, by their path in
-// the document.
+// controls returns the id and the label of each number field, by its path in the
+// document.
 func controls() map[string][2]string {
 	all := map[string][2]string{"seed": {seedID, seedLabel}, "shares": {sharesID, sharesLabel}}
 	for _, p := range federatekind.Parameters() {
@@ -84,7 +83,7 @@ const (
 
 func (v *View) sharesField() app.UI {
 	input := app.Input().Type("text").Spellcheck(false).Attr("autocomplete", "off").Placeholder("equal, without preemption").DataSet("testid", sharesID)
-	return v.Field(sharesID, sharesLabel, input, numbers(v.Inputs.options.Shares), setShares)
+	return v.Form.Field(sharesID, sharesLabel, input, numbers(v.Inputs.options.Shares), setShares)
 }
 
 func setShares(in *inputs, text string) (err error) {
@@ -104,8 +103,8 @@ func setShares(in *inputs, text string) (err error) {
 
 func numbers(list []float64) string { return show.Joined(list, ", ", show.Number) }
 
-// parseNumbers reads numbers with commas or spaces between them; nothing gives
-// nil.
+// parseNumbers reads numbers separated by commas, semicolons or spaces; an empty text
+// gives nil.
 func parseNumbers(text string) ([]float64, error) {
 	var list []float64
 	for _, word := range strings.FieldsFunc(text, func(r rune) bool { return r == ',' || r == ' ' || r == ';' }) {
@@ -120,14 +119,14 @@ func parseNumbers(text string) ([]float64, error) {
 
 func (v *View) seedField() app.UI {
 	text := func(in *inputs) string { return strconv.FormatUint(in.options.Seed, 10) }
-	field := v.Field(seedID, seedLabel, lab.NumberInput("").DataSet("testid", seedID), text(v.Inputs), setSeed)
-	return v.Pinnable(field, lab.DialOf(seedID, seedLabel, false, text, setSeed))
+	field := v.Form.Field(seedID, seedLabel, lab.NumberInput("").DataSet("testid", seedID), text(v.Inputs), setSeed)
+	return v.Dials.Pinnable(field, lab.DialOf(seedID, seedLabel, false, text, setSeed))
 }
 
 func setSeed(in *inputs, text string) error { return lab.SetSeed(&in.options.Seed, text) }
 
-// looks are the styles of schedulers that are compared, by their names: each has its own, as
-// far as the colours go.
+// looks returns the styles of the compared schedulers, by name. Styles differ as long
+// as there are enough colours.
 func looks(compared []string) map[string]chart.Style {
 	places, all := make([]int, len(compared)), map[string]chart.Style{}
 	for i, name := range compared {
@@ -139,7 +138,8 @@ func looks(compared []string) map[string]chart.Style {
 	return all
 }
 
-// placeOf is the place of a scheduler among all; written schedulers come last.
+// placeOf returns the index of a scheduler in [federate.Names]; policies of the user's
+// own come last.
 func placeOf(name string) int {
 	names := federate.Names()
 	if i := slices.Index(names, federate.NameOf(name)); i >= 0 {
@@ -159,7 +159,7 @@ func (v *View) schedulerBoxes() app.UI {
 		plugin, _ := federate.Lookup(name)
 		boxes = append(boxes, app.Div().Class("scheduler").Title(plugin.Description).Body(
 			app.Span().Class("swatch").Style("background", cmp.Or(shown[name], chart.StyleAt(placeOf(name))).Color()),
-			v.Checkbox("fed-scheduler-"+name, name, federatekind.Has(v.Inputs.options.Schedulers, name),
+			v.Form.Checkbox("fed-scheduler-"+name, name, federatekind.Has(v.Inputs.options.Schedulers, name),
 				func(in *inputs, on bool) { in.setScheduler(name, on) }),
 		))
 	}

@@ -25,8 +25,11 @@ func TestARefusedTraceChangesNothing(t *testing.T) {
 		"s.json": `{"version": 1, "kind": "federate", "federate": {"workerz": 3}}`,
 	} {
 		for way, bring := range map[string]func(){
-			"drop":  func() { b.AwaitFiles(); b.takeTexts(b.Own([]*lab.Source{lab.TextSource(name, text)})) },
-			"paste": func() { b.paste(text) },
+			"drop": func() {
+				b.Files.AwaitFiles()
+				b.files.takeTexts(b.Files.Own([]*lab.Source{lab.TextSource(name, text)}))
+			},
+			"paste": func() { b.files.paste(text) },
 		} {
 			b.Complaint = ""
 			bring()
@@ -45,7 +48,7 @@ func TestAPackedTraceIsAskedFor(t *testing.T) {
 	before := b.Inputs.Clone()
 	asked := ""
 	b.Page.Handle("berth/notice", func(_ app.Context, a app.Action) { asked = fmt.Sprintf("%+v", a.Value) })
-	b.TakeAll(b.Page, []ui.File{{Name: "alike.tr.gz", Size: 300_000, Unpacked: 42_000_000}})
+	b.Files.TakeAll(b.Page, []ui.File{{Name: "alike.tr.gz", Size: 300_000, Unpacked: 42_000_000}})
 	b.settle()
 	labtest.Has(t, asked, "Reading alike.tr.gz may take 2.9", "Nothing was read yet", "Read it anyway")
 	if !b.Inputs.SameWork(before) {
@@ -57,14 +60,14 @@ func TestAPackedTraceIsAskedFor(t *testing.T) {
 // The data centre of an example is not that of the user's own trace.
 func TestWhatAnExampleLeavesOfADataCentre(t *testing.T) {
 	b := open(t)
-	b.AwaitFiles()
-	b.takeTexts([]*lab.Source{lab.TextSource("mine.tr", "0 2 5 4 6\n1 1 5 5\n")})
+	b.Files.AwaitFiles()
+	b.files.takeTexts([]*lab.Source{lab.TextSource("mine.tr", "0 2 5 4 6\n1 1 5 5\n")})
 	b.wantDone()
-	if x := b.LeftOver(); x == nil || x.Name != "workers" || !slices.Contains(b.details(), "This is with the example's workers.") {
+	if x := b.Intake.LeftOver(); x == nil || x.Name != "workers" || !slices.Contains(b.details(), "This is with the example's workers.") {
 		t.Fatalf("left is %+v: %q", x, b.details())
 	}
 	b.do(func(in *inputs) { in.options.Workers++ })
-	if x := b.LeftOver(); x != nil {
+	if x := b.Intake.LeftOver(); x != nil {
 		t.Errorf("with workers of the user's own left is %+v", x)
 	}
 }
@@ -73,8 +76,8 @@ func TestWhatAnExampleLeavesOfADataCentre(t *testing.T) {
 // run has as many workers as there are machines.
 func TestMachinesAreDropped(t *testing.T) {
 	b := open(t)
-	b.AwaitFiles()
-	b.takeTexts(b.Own([]*lab.Source{
+	b.Files.AwaitFiles()
+	b.files.takeTexts(b.Files.Own([]*lab.Source{
 		lab.TextSource("nodes.csv", "name,cpu,memory,attributes,gpus,count,slots,speed\nsmall,1,1,,,3,1,1\nfast,1,1,,,1,1,2\n"),
 		lab.TextSource("mine.tr", "0 2 5 4 6\n1 1 5 5\n"),
 	}))
@@ -85,7 +88,7 @@ func TestMachinesAreDropped(t *testing.T) {
 	if workers := b.result.workers(); workers != 4 {
 		t.Errorf("%d workers, want the 4 machines", workers)
 	}
-	if x := b.LeftOver(); x != nil {
+	if x := b.Intake.LeftOver(); x != nil {
 		t.Errorf("the page says that %s are left of the example", x.Name)
 	}
 	sent := b.Inputs.Input().Scenario
@@ -95,7 +98,7 @@ func TestMachinesAreDropped(t *testing.T) {
 	}
 	b.do(func(in *inputs) { in.machines = lab.TextSource("bad.csv", "name,cpu,memory\nsmall,much,1\n") })
 	b.settle()
-	if len(b.Found(b.Inputs.machines).Errors()) == 0 {
+	if len(b.Form.Found(b.Inputs.machines).Errors()) == 0 {
 		t.Errorf("the page does not say that the machines are broken: %q", b.Complaint)
 	}
 }
@@ -103,8 +106,8 @@ func TestMachinesAreDropped(t *testing.T) {
 // Tables that belong together are one trace, in whatever order they are dropped.
 func TestTablesTogether(t *testing.T) {
 	b := open(t)
-	b.AwaitFiles()
-	b.takeTexts(b.Own([]*lab.Source{
+	b.Files.AwaitFiles()
+	b.files.takeTexts(b.Files.Own([]*lab.Source{
 		lab.TextSource("task.csv", "j1,worker,2,Terminated,120.0,400.0,600.0,1,,\n"),
 		lab.TextSource("job.csv", "j1,i1,alice,Terminated,100.0,400.0\n"),
 	}))
@@ -120,7 +123,7 @@ func TestTablesTogether(t *testing.T) {
 // Failures of workers and racks that own machines do not have go with them.
 func TestWhatIsGoneIsDropped(t *testing.T) {
 	b := open(t)
-	told := func() string { return app.HTMLString(b.IntakeLine()) }
+	told := func() string { return app.HTMLString(b.Intake.Line()) }
 	b.do(func(in *inputs) {
 		small(in)
 		in.options.Workers = 9
@@ -130,8 +133,8 @@ func TestWhatIsGoneIsDropped(t *testing.T) {
 	})
 	b.wantDone()
 	before := b.Inputs
-	b.AwaitFiles()
-	b.takeTexts(b.Own([]*lab.Source{lab.TextSource("nodes.csv", "name,cpu,memory,attributes,gpus,count,slots,speed\nsmall,1,1,,,3,1,1\n")}))
+	b.Files.AwaitFiles()
+	b.files.takeTexts(b.Files.Own([]*lab.Source{lab.TextSource("nodes.csv", "name,cpu,memory,attributes,gpus,count,slots,speed\nsmall,1,1,,,3,1,1\n")}))
 	b.wantDone()
 	if got := b.Inputs.options.Outages; len(got) != 1 || got[0].Subject != "gm" ||
 		!strings.Contains(told(), "Dropped with what it was about: the failure of worker 9 at 1 s, the failure of worker 8 at 1 s.") {
@@ -154,13 +157,13 @@ func TestFailuresOfNodesArriveInAFile(t *testing.T) {
 	b.do(small)
 	b.wantDone()
 	workers := b.Inputs.options.Workers
-	b.AwaitFiles()
-	b.takeTexts(b.Own([]*lab.Source{lab.TextSource("event_trace.tab", "# event_id component_id node_id platform_id node_name event_type event_start_time event_stop_time event_end_reason\n0 0 1 0 n1 0 1175000000 1175007200 0\n")}))
+	b.Files.AwaitFiles()
+	b.files.takeTexts(b.Files.Own([]*lab.Source{lab.TextSource("event_trace.tab", "# event_id component_id node_id platform_id node_name event_type event_start_time event_stop_time event_end_reason\n0 0 1 0 n1 0 1175000000 1175007200 0\n")}))
 	b.wantDone()
 	if got := b.result.workers(); got != workers || b.Complaint != "" {
 		t.Errorf("%d workers, want %d; complained %q", got, workers, b.Complaint)
 	}
-	if line := app.HTMLString(b.IntakeLine()); strings.Count(line, "odes of the table of failures count as workers in the order in which they first fail") != 1 {
+	if line := app.HTMLString(b.Intake.Line()); strings.Count(line, "odes of the table of failures count as workers in the order in which they first fail") != 1 {
 		t.Errorf("the line does not say what was assumed: %s", line)
 	}
 }
@@ -168,11 +171,11 @@ func TestFailuresOfNodesArriveInAFile(t *testing.T) {
 // Tasks that ask for more than the example's workers have get more workers.
 func TestMuchWorkGetsManyWorkers(t *testing.T) {
 	b := open(t)
-	b.AwaitFiles()
-	b.takeTexts(b.Own([]*lab.Source{lab.TextSource("much.tr", "0 100 80 80"+strings.Repeat(" 80", 99)+"\n100 1 1 1\n")}))
+	b.Files.AwaitFiles()
+	b.files.takeTexts(b.Files.Own([]*lab.Source{lab.TextSource("much.tr", "0 100 80 80"+strings.Repeat(" 80", 99)+"\n100 1 1 1\n")}))
 	b.wantDone()
-	if got := b.Inputs.options.Workers; got != 101 || !strings.Contains(app.HTMLString(b.IntakeLine()), "101 workers, which are 79.2\u202f% busy while jobs arrive") {
-		t.Errorf("8001 seconds of work within 100 run on %d workers: %s", got, app.HTMLString(b.IntakeLine()))
+	if got := b.Inputs.options.Workers; got != 101 || !strings.Contains(app.HTMLString(b.Intake.Line()), "101 workers, which are 79.2\u202f% busy while jobs arrive") {
+		t.Errorf("8001 seconds of work within 100 run on %d workers: %s", got, app.HTMLString(b.Intake.Line()))
 	}
 }
 
@@ -182,28 +185,28 @@ func TestALogSuitsItself(t *testing.T) {
 	b := open(t)
 	b.do(small)
 	before := b.Inputs.options
-	b.AwaitFiles()
+	b.Files.AwaitFiles()
 	log := "; MaxProcs: 24\n1 0 5 100 2 -1 -1 2 200 -1 1 7 1 -1 1 -1 -1 -1\n2 30 0 10 3 -1 -1 3 60 -1 1 8 1 -1 1 -1 -1 -1\n"
-	b.takeTexts(b.Own([]*lab.Source{lab.TextSource("log.swf", log)}))
+	b.files.takeTexts(b.Files.Own([]*lab.Source{lab.TextSource("log.swf", log)}))
 	b.wantDone()
 	if got := b.Inputs.options; got.Workers != 24 || !slices.Equal(got.Schedulers, []string{"fcfs", "easy", "fair"}) {
 		t.Errorf("the log runs on %d workers under %v", got.Workers, got.Schedulers)
 	}
-	line := app.HTMLString(b.IntakeLine())
+	line := app.HTMLString(b.Intake.Line())
 	for _, part := range []string{"24 workers, as many as the machine of the log has processors", "the jobs are rigid: their tasks start together, so these run: FCFS, EASY, DRF"} {
 		if !strings.Contains(line, part) {
 			t.Errorf("the line does not say %q: %s", part, line)
 		}
 	}
-	b.AwaitFiles()
-	b.takeTexts(b.Own([]*lab.Source{lab.TextSource("wide.swf", "1 0 5 100 40 -1 -1 40 200 -1 1 7 1 -1 1 -1 -1 -1\n")}))
+	b.Files.AwaitFiles()
+	b.files.takeTexts(b.Files.Own([]*lab.Source{lab.TextSource("wide.swf", "1 0 5 100 40 -1 -1 40 200 -1 1 7 1 -1 1 -1 -1 -1\n")}))
 	b.wantDone()
-	if got := b.Inputs.options.Workers; got != 40 || !strings.Contains(app.HTMLString(b.IntakeLine()), "40 workers, as many as the largest job takes") {
-		t.Errorf("the job of 40 processors runs on %d workers: %s", got, app.HTMLString(b.IntakeLine()))
+	if got := b.Inputs.options.Workers; got != 40 || !strings.Contains(app.HTMLString(b.Intake.Line()), "40 workers, as many as the largest job takes") {
+		t.Errorf("the job of 40 processors runs on %d workers: %s", got, app.HTMLString(b.Intake.Line()))
 	}
 	b.do(func(in *inputs) { in.options.Schedulers = []string{"sparrow", "megha"} })
-	b.AwaitFiles()
-	b.takeTexts(b.Own([]*lab.Source{lab.TextSource("tasks.csv", "arrival,job,duration,cpu,memory\n0,a,3,0.1,0.1\n1,b,4,0.1,0.1\n")}))
+	b.Files.AwaitFiles()
+	b.files.takeTexts(b.Files.Own([]*lab.Source{lab.TextSource("tasks.csv", "arrival,job,duration,cpu,memory\n0,a,3,0.1,0.1\n1,b,4,0.1,0.1\n")}))
 	b.wantDone()
 	if got := b.Inputs.options.Schedulers; !slices.Equal(got, []string{"megha"}) {
 		t.Errorf("tasks that ask for cpu run under %v", got)

@@ -10,17 +10,17 @@ import (
 	"berth/engine/federate/federatekind"
 )
 
-// film is a playback as the drawing of the data centre takes it.
+// film is a playback prepared for the drawing of the data centre.
 type film struct {
 	chart.Cells
 	scheduler string
-	masters   bool // there are GMs with partitions
+	masters   bool // the scheduler has GMs with partitions
 	cut       bool
-	telling   float64 // seconds: a moment that shows what the scheduler is about
-	ran       [][]int // the tasks that ran on each worker, in order
+	telling   float64 // time, in seconds, of a moment that is typical of the scheduler
+	ran       [][]int // indices of the tasks that ran on each worker, in order
 }
 
-// legend explains the drawing.
+// legend explains the signs of the drawing.
 func (f *film) legend() string {
 	if !f.masters {
 		return f.scheduler + " has no partitions. Each cell is a worker."
@@ -28,24 +28,24 @@ func (f *film) legend() string {
 	return "Each cell is a worker, each block the workers of one Local Master. The colour shows the Global Master that owns the worker's partition; with each Global Master is the number of tasks that wait there and its copy of the state: full where it takes a worker for full, hatched where its Local Master knows better. An arrow is the message of the step."
 }
 
-// stage is the state of the workers during a playback.
+// stage tracks the state of the workers while newFilm goes through a playback.
 type stage struct {
 	*film
 	*federatekind.Playback
 	slots   bool
-	running []int           // tasks on each worker
-	pending []int           // launches under way to each worker
+	running []int           // number of tasks on each worker
+	pending []int           // number of launches under way to each worker
 	asked   map[int32]int32 // worker of a task whose launch is under way
 	down    []bool
-	state   []chart.CellState // as it is drawn
-	waiting []int             // tasks that wait at each GM
-	waits   map[int32]bool    // the tasks that do
+	state   []chart.CellState // last state in the film
+	waiting []int             // number of tasks that wait at each GM
+	waits   map[int32]bool    // whether a task waits at its GM
 }
 
 const nanosecond = 1e-9
 
-// newFilm makes a playback into changes of cells and the events that led to
-// them. With slots a worker with a task is full.
+// newFilm converts a playback into changes of cells and the events that caused them.
+// With slots, a worker that runs a task is full.
 func newFilm(p *federatekind.Playback, slots bool) *film {
 	n := len(p.LMOfWorker)
 	s := &stage{
@@ -62,8 +62,8 @@ func newFilm(p *federatekind.Playback, slots bool) *film {
 	return s.film
 }
 
-// moment is the time of the first refusal, since stale copies are the point of Megha, or else
-// the time when most tasks wait.
+// moment returns the time of the first refusal, because stale copies are the point of
+// Megha. Without refusals it returns the time when the most tasks wait.
 func (s *stage) moment() (at float64) {
 	for _, e := range s.Cells.Events {
 		if e.Sends.Refused {
@@ -106,7 +106,7 @@ func numbered(name string, n int) []string {
 	return list
 }
 
-// queue notes that a task waits at its GM from now on, or no longer.
+// queue notes that a task begins or ceases to wait at its GM.
 func (s *stage) queue(task int32, waits bool, at float64) {
 	user := int(s.User[task])
 	if user >= len(s.GMOfUser) || s.GMs == 0 || s.waits[task] == waits {
@@ -122,7 +122,8 @@ func (s *stage) queue(task int32, waits bool, at float64) {
 	s.change(at, chart.Queues, gm, s.waiting[gm])
 }
 
-// arrive words the arrival of the job of a task, and queues its tasks.
+// arrive queues the tasks of an arriving job, and describes the arrival. first is the
+// job's first task.
 func (s *stage) arrive(first int32, at float64) string {
 	job, user := s.Job[first], s.User[first]
 	t := first
@@ -136,7 +137,7 @@ func (s *stage) arrive(first int32, at float64) string {
 	return text
 }
 
-// note takes one event.
+// note adds event i of the playback to the film.
 func (s *stage) note(i int) {
 	e := s.Event(i)
 	at, action := float64(e.At)*nanosecond, federate.Action(e.What)
@@ -146,9 +147,9 @@ func (s *stage) note(i int) {
 		if action == federate.Filled {
 			full = 1
 		}
-		s.change(at, chart.Copies+int(e.By), int(e.On), full) // without a GM, the books
+		s.change(at, chart.Copies+int(e.By), int(e.On), full) // layer Copies−1 is Books: without a GM, By is −1 and the LM's books change
 		return
-	case federate.Released: // an LM's books
+	case federate.Released: // changes only the books of an LM
 		return
 	}
 	s.act(action, e.Thing, e.On)
@@ -171,8 +172,8 @@ func (s *stage) note(i int) {
 	s.Cells.Events = append(s.Cells.Events, chart.Event{ID: int(e.Thing), Time: at, At: int(e.On), Text: text, Sends: s.message(action, e)})
 }
 
-// message is what goes from one to another: from a GM to the LM of a worker, from there
-// to the worker, and back.
+// message returns the message of an event: from a GM to a worker's LM, from the LM to
+// the worker, or back.
 func (s *stage) message(action federate.Action, e event.Event) (m chart.Message) {
 	if s.GMs == 0 || e.On < 0 {
 		return m
@@ -195,7 +196,8 @@ func (s *stage) message(action federate.Action, e event.Event) (m chart.Message)
 	return m
 }
 
-// act tracks the tasks on each worker and on their way to it, and failed workers.
+// act updates the tasks that run on workers or are on their way there, and the failed
+// workers.
 func (s *stage) act(action federate.Action, task, worker int32) {
 	switch action {
 	case federate.Requested, federate.Repartitioned, federate.PreemptAsked:
@@ -219,7 +221,7 @@ func (s *stage) act(action federate.Action, task, worker int32) {
 	}
 }
 
-// settle ends the pending launch of a task, if there is one.
+// settle ends the pending launch of a task, if it has one.
 func (s *stage) settle(task int32) {
 	if worker, ok := s.asked[task]; ok {
 		s.pending[worker]--
@@ -227,7 +229,7 @@ func (s *stage) settle(task int32) {
 	}
 }
 
-// show notes the state of a worker if it is another than before.
+// show adds the state of a worker to the film if it has changed.
 func (s *stage) show(worker int32, at float64) {
 	now := chart.Free
 	switch {

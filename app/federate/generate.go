@@ -7,22 +7,22 @@ import (
 	"berth/engine/input/workload"
 )
 
-func (v *View) generateDialog() app.UI {
+func (f *files) generateDialog() app.UI {
 	var presets []lab.Preset
 	for _, name := range workload.JobPresets() {
 		presets = append(presets, lab.Preset{Name: name, Text: name})
 	}
-	return v.GeneratorDialog(lab.Generator{Thing: "a trace", Presets: presets, Defaults: workload.JobDefaults, Use: v.generate})
+	return f.view.Generator.Dialog(lab.Generator{Thing: "a trace", Presets: presets, Defaults: workload.JobDefaults, Use: f.generate})
 }
 
-// generate puts a recipe into the inputs; what does not fit together is for the
-// engine to say.
-func (v *View) generate(recipe workload.Recipe) {
-	v.Dialog = ""
+// generate puts a recipe into the inputs. The engine checks whether it fits the other
+// inputs.
+func (f *files) generate(recipe workload.Recipe) {
+	f.view.Dialog = ""
 	name := lab.RecipeName(recipe)
-	v.Change("generate "+name, func(in *inputs) {
-		v.Unname(in)
+	f.view.Change("generate "+name, func(in *inputs) {
+		f.view.Unname(in)
 		in.trace = lab.RecipeSource(name, recipe)
 	})
-	v.Edited(0)
+	f.view.Edited(0)
 }

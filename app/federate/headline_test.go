@@ -27,17 +27,17 @@ func TestHeadlineFootAndTableAgree(t *testing.T) {
 		}
 		b.Edit("open "+e.Name, func(in *inputs) { *in = *inputsOf(&e.Scenario) })
 		b.agrees(e.Name+", changed", lab.Idle)
-		b.Run()
+		b.Runs.Run()
 		b.wantDone()
 		b.agrees(e.Name, lab.Done)
 		b.Change("change the seed", func(in *inputs) { in.options.Seed++ })
-		b.Run()
+		b.Runs.Run()
 		b.agrees(e.Name+", running", lab.Running)
-		b.Cancel()
+		b.Runs.Cancel()
 		b.settle()
 		b.agrees(e.Name+", stopped", b.Phase)
 		b.Change("break it", func(in *inputs) { in.trace = lab.TextSource("broken.tr", "0 2 x\n") })
-		b.Run()
+		b.Runs.Run()
 		b.settle()
 		b.agrees(e.Name+", broken", lab.Failed)
 	}
@@ -68,7 +68,7 @@ func (b *bench) agrees(state string, phase lab.Phase) {
 	// The slowest of every scheduler in the table waited no less than the winner's.
 	all := b.result.report().Schedulers
 	winner, _, _ := strings.Cut(says, " win")
-	for i, row := range b.resultRows(all) {
+	for i, row := range b.charts.resultRows(all) {
 		plugin, _ := federate.Lookup(all[i].Name)
 		if row.Cells[0].Text != all[i].Name || !strings.Contains(said, plugin.Title) {
 			b.t.Errorf("%s: row %d of the table is of %s, and it says %s", state, i, row.Cells[0].Text, said)

@@ -15,16 +15,16 @@ import (
 	"berth/wasm/bridge"
 )
 
-// inputs are the inputs that the user edits. A setter replaces the targets of pointers and
-// slices in the options, and never changes them.
+// inputs is the value that the user edits. Copies share the targets of pointers and the
+// elements of slices in the options, so a setter replaces them and never changes them.
 type inputs struct {
 	name     string
-	trace    *lab.Source           // nil when there is none yet
-	machines *lab.Source           // what each worker has; nil: they are alike, or of classes
-	options  federatekind.Document // all else
+	trace    *lab.Source           // nil if there is none yet
+	machines *lab.Source           // capacity of each worker; nil if all workers are equal
+	options  federatekind.Document // everything else
 }
 
-// The data centre that an empty page begins with.
+// Data centre of blank inputs.
 const (
 	startWorkers = 1000
 	startGMs     = 3
@@ -41,7 +41,7 @@ func emptyInputs() *inputs {
 	return in
 }
 
-// inputsOf is the inverse of the scenario of Input; of nil it is what to begin with.
+// inputsOf is the inverse of Input. For nil it returns the inputs to begin with.
 func inputsOf(s *scenario.Scenario) *inputs {
 	if s == nil {
 		return emptyInputs()
@@ -138,7 +138,7 @@ func (in *inputs) Roles() []lab.SourceRole {
 	return []lab.SourceRole{trace, machines, centre}
 }
 
-// Named lists the inputs that name masters, workers or racks.
+// Named lists the inputs that refer to masters, workers or racks.
 func (in *inputs) Named() []lab.Named {
 	return lab.NamedIn("federate.outages", outageFields, &in.options.Outages, func(o *federatekind.Outage) string {
 		thing := o.Subject + " " + fmt.Sprint(o.Index+1)
@@ -149,7 +149,7 @@ func (in *inputs) Named() []lab.Named {
 	})
 }
 
-// setScheduler adds or removes a scheduler; they keep the order of the engine.
+// setScheduler adds or removes a scheduler. Schedulers stay in the order of placeOf.
 func (in *inputs) setScheduler(name string, on bool) {
 	in.options.Schedulers = slices.DeleteFunc(in.options.Schedulers, func(s string) bool { return federate.NameOf(s) == name })
 	if on {
@@ -158,7 +158,8 @@ func (in *inputs) setScheduler(name string, on bool) {
 	slices.SortStableFunc(in.options.Schedulers, func(a, b string) int { return placeOf(a) - placeOf(b) })
 }
 
-// PutText replaces the written scheduler of that name, or adds t; nil removes it.
+// PutText replaces the written scheduler of this name, or adds t if no scheduler has
+// the name. A nil t removes the scheduler.
 func (in *inputs) PutText(name string, t *policy.Text) {
 	texts := slices.Clone(in.options.Policies)
 	i := slices.IndexFunc(texts, func(old policy.Text) bool { return old.Name == name })

@@ -22,7 +22,7 @@ func TestWhichMachines(t *testing.T) {
 		in.options.Workers, in.options.GMs = 4, 3
 	})
 	b.wantDone()
-	asked := app.HTMLString(b.machinesItem())
+	asked := app.HTMLString(b.files.machinesItem())
 	labtest.Has(t, asked, "Which machines? 4 workers, all alike, would be "+ui.Percent(0.4)+" busy", "2 workers, "+ui.Percent(0.8)+" busy", `data-testid="fed-busy-95"`, "Try an example list")
 	if strings.Count(asked, "2 workers") != 1 {
 		t.Errorf("the same is offered twice: %s", asked)

@@ -13,10 +13,11 @@ import (
 	"berth/engine/federate/federatekind"
 )
 
-// outageFields is how the ids of the fields of the table begin.
+// outageFields is the prefix of the ids of the table's fields.
 const outageFields = "fed-outage-"
 
-// outageRows is the table of failures. Masters and workers are numbered from 1 on screen.
+// outageRows describes the table of failures. The page numbers masters and workers from
+// 1, the document from 0.
 var outageRows = lab.Rows[*inputs, federatekind.Outage]{
 	Lead: outageFields, TestID: "fed-outages", Caption: "Failures", Thing: "failure",
 	Of: func(in *inputs) []federatekind.Outage { return in.options.Outages },
@@ -40,7 +41,8 @@ func outageColumn(key, name string) lab.Column[federatekind.Outage] {
 	return lab.ColumnOf[federatekind.Outage](key, federatekind.OutageFields, name)
 }
 
-// subjectColumn is what fails: another subject has another name.
+// subjectColumn is the column for the kind of thing that fails. A change of the kind
+// clears the rack.
 var subjectColumn = func() lab.Column[federatekind.Outage] {
 	c := outageColumn("subject", "subject")
 	c.Set = func(o *federatekind.Outage, text string) error {
@@ -52,11 +54,10 @@ var subjectColumn = func() lab.Column[federatekind.Outage] {
 
 var rackColumn = lab.TextColumn("rack", "rack", "", "", func(o *federatekind.Outage) *string { return &o.Rack })
 
-// outageTable edits the failures.
 func (v *View) outageTable() app.UI {
 	return app.Div().Body(
 		app.If(len(v.Inputs.options.Outages) == 0, func() app.UI { return app.P().Class("hint").Text("No failures.") }),
-		outageRows.Table(v.Lab, nil), v.WrongTexts(v.wrongOutages()...), v.WrongOf(outageFields),
+		outageRows.Table(v.Lab, nil), v.Form.WrongTexts(v.wrongOutages()...), v.Form.WrongOf(outageFields),
 		ui.Button("plus", "Add a failure").DataSet("testid", "fed-outage-add").OnClick(func(app.Context, app.Event) {
 			o := federatekind.Outage{Subject: "gm", At: 10, Duration: 10}
 			v.Edit("add a failure", func(in *inputs) { in.options.Outages = append(in.options.Outages, o) })
@@ -66,8 +67,8 @@ func (v *View) outageTable() app.UI {
 
 func outageID(i int) string { return outageFields + strconv.Itoa(i) }
 
-// missingSubject says that the failure with that id is of something that is not
-// there, "" if it is. The engine counts from 0, the page from 1.
+// missingSubject reports that the failure with this id refers to a master or worker
+// that does not exist; "" if it exists. The engine counts from 0, the page from 1.
 func (in *inputs) missingSubject(id string) string {
 	d := in.options
 	for i, o := range d.Outages {

@@ -10,7 +10,7 @@ import (
 	"berth/engine/federate/federatekind"
 )
 
-// steps is a quantity that is constant in each span of time, as a step curve.
+// steps returns a step curve of values that are constant over intervals of equal width.
 func steps(width float64, values []float64) []chart.Point {
 	points := make([]chart.Point, 0, len(values)+1)
 	for i, y := range values {
@@ -22,9 +22,11 @@ func steps(width float64, values []float64) []chart.Point {
 	return points
 }
 
-// demandChart shows what would be in use if every task started as it arrived
-// (figure 5), as a part of the data centre.
-func (v *View) demandChart(w federatekind.Workload) app.UI {
+// charts are the figures and charts of the result.
+type charts struct{ view *View }
+
+// demandChart draws the resources in use if every task started on arrival (figure 5).
+func (cs *charts) demandChart(w federatekind.Workload) app.UI {
 	var series []chart.Series
 	for i, resource := range w.Resources {
 		if i < len(w.Demand.Values) {
@@ -41,12 +43,12 @@ func (v *View) demandChart(w federatekind.Workload) app.UI {
 		Of: chart.Lines{XLabel: "time (s)", YLabel: label, Steps: true, Plain: true, Series: series, Rules: rules}}
 }
 
-func (v *View) utilisationChart() app.UI {
+func (cs *charts) utilisationChart() app.UI {
 	return &chart.Chart{ID: "fed-utilisation", Title: "Utilisation",
-		Of: chart.Lines{XLabel: "time (s)", YLabel: "share in use", Steps: true, Plain: true, Series: v.overPinned(utilisations)}}
+		Of: chart.Lines{XLabel: "time (s)", YLabel: "share in use", Steps: true, Plain: true, Series: cs.view.overPinned(utilisations)}}
 }
 
-// utilisations are how much of each resource is in use under each scheduler.
+// utilisations returns the use of each resource under each scheduler.
 func utilisations(r *federatekind.Report) []chart.Series {
 	var series []chart.Series
 	look := looks(r.Subjects())
@@ -63,41 +65,41 @@ func utilisations(r *federatekind.Report) []chart.Series {
 	return series
 }
 
-// shareCharts show the share of each user under one scheduler, and the fairness of all
+// shareCharts draws the share of each user under one scheduler, and the fairness of all
 // schedulers.
-func (v *View) shareCharts() app.UI {
-	s := v.scheduler()
+func (cs *charts) shareCharts() app.UI {
+	s := cs.view.scheduler()
 	if s == nil {
 		return app.Text("")
 	}
-	users := v.overPinned(func(r *federatekind.Report) []chart.Series { return v.shareSeries(r, s.Name) })
+	users := cs.view.overPinned(func(r *federatekind.Report) []chart.Series { return cs.shareSeries(r, s.Name) })
 	var rules []chart.Guide
-	for u, share := range v.result.Inputs.options.Shares {
-		rules = append(rules, chart.Guide{Label: fmt.Sprintf("%s: %s", v.result.report().Workload.User(u), ui.Percent(share)), Value: share})
+	for u, share := range cs.view.result.Inputs.options.Shares {
+		rules = append(rules, chart.Guide{Label: fmt.Sprintf("%s: %s", cs.view.result.report().Workload.User(u), ui.Percent(share)), Value: share})
 	}
 	return app.Div().Body(
-		app.Div().Class("row fed-point").Body(app.Label().For("fed-share-scheduler").Text("Shares under"), v.schedulerSelect("fed-share-scheduler")),
+		app.Div().Class("row fed-point").Body(app.Label().For("fed-share-scheduler").Text("Shares under"), cs.view.schedulerSelect("fed-share-scheduler")),
 		&chart.Chart{ID: "fed-shares-chart", Title: "Share in use by each user under " + s.Name, Empty: "There are too many users: the report leaves out the share of each.",
 			Of: chart.Lines{XLabel: "time (s)", YLabel: "share of the data centre", Steps: true, Plain: true, Series: users, Rules: rules}},
 		&chart.Chart{ID: "fed-jain", Title: "Jain's index of what users use over what is theirs",
-			Of: chart.Lines{XLabel: "time (s)", YLabel: "index, 1 is fair", Steps: true, Plain: true, Series: v.overPinned(jainSeries)}},
+			Of: chart.Lines{XLabel: "time (s)", YLabel: "index, 1 is fair", Steps: true, Plain: true, Series: cs.view.overPinned(jainSeries)}},
 	)
 }
 
-// shareSeries are the shares of the users under a scheduler.
-func (v *View) shareSeries(r *federatekind.Report, scheduler string) []chart.Series {
+// shareSeries returns the shares of the users under a scheduler; nil if it did not run.
+func (cs *charts) shareSeries(r *federatekind.Report, scheduler string) []chart.Series {
 	s := r.Scheduler(scheduler)
 	if s == nil {
 		return nil
 	}
 	users := make([]chart.Series, len(s.Series.Share))
 	for u, values := range s.Series.Share {
-		users[u] = chart.Series{Name: v.result.report().Workload.User(u), Style: chart.StyleAt(u), Points: steps(s.Series.Width, values)}
+		users[u] = chart.Series{Name: cs.view.result.report().Workload.User(u), Style: chart.StyleAt(u), Points: steps(s.Series.Width, values)}
 	}
 	return users
 }
 
-// jainSeries are the indices of fairness under each scheduler.
+// jainSeries returns the fairness indices under each scheduler.
 func jainSeries(r *federatekind.Report) []chart.Series {
 	return curves(r, func(s *federatekind.SchedulerReport) []chart.Point { return steps(s.Series.Width, s.Series.Jain) })
 }

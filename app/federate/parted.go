@@ -24,7 +24,7 @@ func (v *View) parted(mine, other int) func(context.Context) ([]lab.Parted, erro
 	why := func(task int) {
 		v.showScheduler(names[0])
 		v.Tab = ui.PaneWhy
-		v.explainTask(task)
+		v.why.explainTask(task)
 	}
 	workers := v.result.workers()
 	return func(ctx context.Context) ([]lab.Parted, error) {
@@ -46,7 +46,8 @@ func (v *View) parted(mine, other int) func(context.Context) ([]lab.Parted, erro
 	}
 }
 
-// workersOf are the workers that the tasks of a run started on, −1 of one that did not.
+// workersOf returns the worker on which each task of a run started; −1 for a task that
+// never started.
 func workersOf(p *federatekind.Playback) []int32 {
 	workers := slices.Repeat([]int32{-1}, len(p.Job))
 	for i, task := range p.Thing {

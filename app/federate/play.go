@@ -17,13 +17,13 @@ import (
 // playback is the question for all that happened in a run.
 var playback = bridge.Together(federatekind.PlaybackQuestion, federatekind.SchedulerQuery{})
 
-// picked is the worker that was clicked in the playback of a run.
+// picked is the worker that the user clicked in the playback of a run.
 type picked struct {
 	of     *bridge.Result
 	worker int
 }
 
-// run is the run of the shown scheduler; nil for none.
+// run returns the run of the shown scheduler; nil for none.
 func (v *View) run() *bridge.Result {
 	s := v.scheduler()
 	if s == nil {
@@ -32,7 +32,7 @@ func (v *View) run() *bridge.Result {
 	return v.result.run(s.Name)
 }
 
-// tooLarge says why a run cannot be played, "" if it can.
+// tooLarge explains why the shown run cannot be played; "" if it can.
 func (v *View) tooLarge() string {
 	run := v.run()
 	if run == nil {
@@ -64,7 +64,7 @@ func (v *View) film(run *bridge.Result) *lab.Known[*film] {
 	return lab.KnowAs(v.Lab, run, federatekind.PlaybackQuestion, federatekind.SchedulerQuery{}, func(p *federatekind.Playback) *film { return newFilm(p, slots) })
 }
 
-// unplayed says why there is no playback.
+// unplayed draws the reason why there is no playback.
 func unplayed(f *lab.Known[*film]) app.UI {
 	if f.Problem != "" {
 		return ui.Problem(f.Problem)
@@ -72,21 +72,22 @@ func unplayed(f *lab.Known[*film]) app.UI {
 	return ui.Empty("Running again to record every event …")
 }
 
-// playground is the drawing with its player.
+// playground draws the data centre with its player; for a run that is too large, its
+// use over time.
 func (v *View) playground() app.UI {
 	tools := app.Div().Class("row fed-point").Body(app.Label().For("fed-play-scheduler").Text("Play"), v.schedulerSelect("fed-play-scheduler"))
 	known := v.film(v.run())
 	f := known.Answer
 	switch problem := v.tooLarge(); {
 	case problem != "":
-		return app.Div().Body(v.utilisationChart(), v.demandChart(v.result.report().Workload), app.P().Class("hint").Text(problem))
+		return app.Div().Body(v.charts.utilisationChart(), v.charts.demandChart(v.result.report().Workload), app.P().Class("hint").Text(problem))
 	case f == nil:
 		return app.Div().Body(tools, unplayed(known))
 	}
 	return app.Div().Body(tools, v.dataCentre("fed-cells", f, false), v.workerTasks(f), app.P().Class("hint").Text(f.legend()))
 }
 
-// dataCentre is the drawing of a playback; one that follows has no player.
+// dataCentre draws a playback. With follows, another player drives the drawing.
 func (v *View) dataCentre(id string, f *film, follows bool) app.UI {
 	cells := f.Cells
 	cells.Seek, cells.Controls, cells.Follows = cmp.Or(v.seek, v.film(v.run()).Answer.telling), v.controls(), follows
@@ -102,25 +103,25 @@ func (v *View) dataCentre(id string, f *film, follows bool) app.UI {
 	)
 }
 
-// pick explains the task of an event that was clicked, or lists the tasks of a
+// pick explains the task of the clicked event, or lists the tasks of the clicked
 // worker.
 func (v *View) pick(f *film, p chart.Pick) {
-	if v.OnStage() {
+	if v.Stand.OnStage() {
 		v.Tab = ui.PaneWhy
 	}
 	if p.Event {
 		if p.ID >= 0 {
-			v.explainTask(p.ID)
+			v.why.explainTask(p.ID)
 		}
 		return
 	}
 	v.worker = picked{v.run(), p.ID}
 	if tasks := f.ran[p.ID]; len(tasks) > 0 {
-		v.explainTask(tasks[0])
+		v.why.explainTask(tasks[0])
 	}
 }
 
-// workerTasks are the tasks of the worker that was clicked.
+// workerTasks lists the tasks of the clicked worker.
 func (v *View) workerTasks(f *film) app.UI {
 	w := v.worker.worker
 	if v.worker.of != v.run() {
@@ -135,7 +136,7 @@ func (v *View) workerTasks(f *film) app.UI {
 		app.Range(tasks[:min(len(tasks), 30)]).Slice(func(i int) app.UI {
 			task := tasks[i]
 			return app.Button().Type("button").Class("link").Aria("pressed", task == v.why.task).Text(fmt.Sprintf("task %d", task+1)).
-				OnClick(func(app.Context, app.Event) { v.explainTask(task) }, app.EventScope(w, task))
+				OnClick(func(app.Context, app.Event) { v.why.explainTask(task) }, app.EventScope(w, task))
 		}),
 		app.If(len(tasks) > 30, func() app.UI { return app.Span().Text(fmt.Sprintf("and %d more", len(tasks)-30)) }),
 	)

@@ -34,14 +34,14 @@ func TestASchedulerFromOutsideIsOnThePage(t *testing.T) {
 	if got := b.result.report().Schedulers[0]; got.Name != "one-queue" || got.Tasks != 3 {
 		t.Errorf("%s ended %d tasks, want one-queue and 3", got.Name, got.Tasks)
 	}
-	page := app.HTMLString(b.comparison()) + app.HTMLString(b.warnings())
+	page := app.HTMLString(b.charts.comparison()) + app.HTMLString(b.warnings())
 	labtest.Has(t, page, "waits for a worker", "one-queue: a task that no idle worker can run keeps all behind it waiting")
 	for _, series := range cdfs(b.result.report()) {
 		if want := looks(b.result.report().Subjects())[series.Name]; series.Style != want {
 			t.Errorf("%s looks like %s, want %s", series.Name, series.Style, want)
 		}
 	}
-	b.explainTask(2)
+	b.why.explainTask(2)
 	b.settle()
 	r := b.taskReport()
 	if got, want := headOf(r), "under one-queue"; !strings.HasSuffix(got, want) || len(r.Events) == 0 {

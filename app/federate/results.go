@@ -16,13 +16,12 @@ import (
 
 const tabPlay = "play"
 
-// tabs are the views of the result.
 func (v *View) tabs() []ui.Tab {
 	return []ui.Tab{
-		{ID: "distribution", Title: "Waiting", Draw: func() []app.UI { return []app.UI{v.waitingChart(), v.quantileChart(), v.countCharts()} }},
-		{ID: "components", Title: "Components", Draw: v.componentCharts},
+		{ID: "distribution", Title: "Waiting", Draw: func() []app.UI { return []app.UI{v.waitingChart(), v.charts.quantileChart(), v.charts.countCharts()} }},
+		{ID: "components", Title: "Components", Draw: v.charts.componentCharts},
 		{ID: "time", Title: "Over time", Draw: func() []app.UI {
-			return []app.UI{v.demandChart(v.result.report().Workload), v.utilisationChart(), v.shareCharts()}
+			return []app.UI{v.charts.demandChart(v.result.report().Workload), v.charts.utilisationChart(), v.charts.shareCharts()}
 		}},
 		{ID: tabPlay, Title: "Play", Draw: func() []app.UI { return []app.UI{v.playground()} }},
 	}
@@ -31,23 +30,23 @@ func (v *View) tabs() []ui.Tab {
 func (v *View) resultPane() app.UI {
 	return app.Div().Class("result").Body(
 		v.resultStatus(),
-		v.Claim(),
-		v.RunProgress("Running"),
+		v.Opening.Claim(),
+		v.Runs.RunProgress("Running"),
 		v.warnings(),
-		app.Div().Class(v.Dimmed("fed-charts")).Body(v.charts()...),
+		app.Div().Class(v.Form.Dimmed("fed-charts")).Body(v.charts.all()...),
 	)
 }
 
-func (v *View) charts() []app.UI {
-	if v.result == nil {
+func (cs *charts) all() []app.UI {
+	if cs.view.result == nil {
 		return []app.UI{ui.Empty("Run the inputs to see how long tasks wait under each scheduler.")}
 	}
-	return v.TabPanels("")
+	return cs.view.Address.TabPanels("")
 }
 
-// resultStatus is the headline of the result, and its relation to the inputs.
+// resultStatus draws the headline of the result and its relation to the inputs.
 func (v *View) resultStatus() app.UI {
-	status := v.ResultStatus(app.Text(show.Words(v.sentence())), v.details())
+	status := v.Form.ResultStatus(app.Text(show.Words(v.sentence())), v.details())
 	if v.result != nil {
 		status.DataSet("tasks", v.result.report().Workload.Tasks).DataSet("workers", v.result.workers())
 	}
@@ -57,9 +56,9 @@ func (v *View) resultStatus() app.UI {
 	return status
 }
 
-// sentence is the headline.
+// sentence returns the headline or, without a result, the reason for that.
 func (v *View) sentence() string {
-	if pending := v.Pending("Running"); pending != "" {
+	if pending := v.Runs.Pending("Running"); pending != "" {
 		return pending
 	}
 	r := v.result
@@ -72,23 +71,24 @@ func (v *View) sentence() string {
 	return r.Report.Headline
 }
 
-// workers is how many workers the run has.
+// workers returns the number of workers in the data centre of the run.
 func (r *result) workers() int { return cmp.Or(r.report().Workload.Workers, r.Inputs.options.Workers) }
 
-// details are the sentences below the headline: the last one says what ran.
+// details returns the sentences below the headline. The last one gives the size of the
+// run.
 func (v *View) details() []string {
 	r := v.result
-	if r == nil || !v.Current() {
+	if r == nil || !v.Dials.Current() {
 		return nil
 	}
 	work := fmt.Sprintf("%s of %s on %s.", ui.Counted(r.report().Workload.Tasks, "task"), ui.Counted(r.report().Workload.Jobs, "job"), ui.Counted(r.workers(), "worker"))
 	if r.Partial() {
 		return []string{work}
 	}
-	return append(append([]string{v.Borrowed()}, r.Report.Details...), work)
+	return append(append([]string{v.Intake.Borrowed()}, r.Report.Details...), work)
 }
 
-// stop says of a result that is not whole how much of it there is.
+// stop says how many runs and tasks ended in a partial result.
 func (r *result) stop() string {
 	runs := fmt.Sprintf("%d of %s", r.Ended(), ui.Counted(len(r.Parts), "run"))
 	if !r.Stopped {
@@ -110,8 +110,8 @@ func (r *result) stop() string {
 // listedWarnings limits the warnings above the charts.
 const listedWarnings = 6
 
-// warnings say which tasks can never run, which were left waiting for what, and what
-// schedulers note.
+// warnings lists the tasks that can never run or were left waiting, the notes of
+// schedulers, and the errors of failed runs.
 func (v *View) warnings() app.UI {
 	lines := v.warningLines()
 	if len(lines) == 0 {
@@ -126,8 +126,8 @@ func (v *View) warnings() app.UI {
 	)
 }
 
-// warningLines are about the inputs on screen where these were looked at, and
-// else about the result.
+// warningLines returns the warnings about the inputs on screen if a look has read them,
+// otherwise about the result.
 func (v *View) warningLines() []string {
 	if found := v.surveyed(); v.Phase != lab.Done && found != nil {
 		return found.Warnings
@@ -151,8 +151,8 @@ func (v *View) warningLines() []string {
 	return lines
 }
 
-// scheduler is the report of the scheduler that is shown, the first one if that
-// did not run; nil if none did.
+// scheduler returns the report of the shown scheduler, or of the first one if the shown
+// one did not run; nil if none ran.
 func (v *View) scheduler() *federatekind.SchedulerReport {
 	if v.result == nil || len(v.result.report().Schedulers) == 0 {
 		return nil
@@ -160,7 +160,6 @@ func (v *View) scheduler() *federatekind.SchedulerReport {
 	return cmp.Or(v.result.report().Scheduler(v.shown), &v.result.report().Schedulers[0])
 }
 
-// schedulerSelect chooses the scheduler that is shown.
 func (v *View) schedulerSelect(id string) app.UI {
 	s := v.scheduler()
 	if s == nil {
@@ -169,18 +168,18 @@ func (v *View) schedulerSelect(id string) app.UI {
 	return ui.Select(id, s.Name, v.showScheduler, ui.Named(v.result.report().Subjects())...).Class("inline").DataSet("testid", id).Aria("label", "Scheduler to show")
 }
 
-// showScheduler brings another scheduler into the panes that show one.
+// showScheduler selects the scheduler for the panes that show only one.
 func (v *View) showScheduler(name string) { v.shown = name }
 
-// pinned is the report of the pinned result; nil for none.
+// pinned returns the report of the pinned result; nil for none.
 func (v *View) pinned() *federatekind.Report {
-	if r := v.Pinned(); r != nil {
+	if r := v.Pins.Pinned(); r != nil {
 		return federatekind.ReportOf(r)
 	}
 	return nil
 }
 
-// pinnedScheduler is a scheduler of the pinned result, nil if it is not there.
+// pinnedScheduler returns a scheduler of the pinned result; nil for none.
 func (v *View) pinnedScheduler(name string) *federatekind.SchedulerReport {
 	if r := v.pinned(); r != nil {
 		return r.Scheduler(name)
@@ -188,8 +187,8 @@ func (v *View) pinnedScheduler(name string) *federatekind.SchedulerReport {
 	return nil
 }
 
-// overPinned makes the curves of the result on screen, with thin ones of the pinned result
-// behind them.
+// overPinned returns the curves of the result on screen, with thin curves of the pinned
+// result behind them.
 func (v *View) overPinned(make func(*federatekind.Report) []chart.Series) []chart.Series {
 	var pinned []chart.Series
 	if r := v.pinned(); r != nil {

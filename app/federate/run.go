@@ -8,13 +8,13 @@ import (
 	"berth/wasm/bridge"
 )
 
-// result is the outcome of a batch.
+// result is a batch with its report as the kind's own type.
 type result struct{ *lab.Batch[*inputs] }
 
-// report is the report of all that has arrived.
+// report returns the report of the parts that have arrived.
 func (r *result) report() *federatekind.Report { return federatekind.ReportOf(r.Report) }
 
-// run is the finished run of a scheduler with the first seed, nil for none.
+// run returns the finished run of a scheduler with the first seed; nil for none.
 func (r *result) run(scheduler string) *bridge.Result {
 	if p := r.First(slices.Index(r.Inputs.options.Schedulers, scheduler)); p != nil {
 		return p.Result
@@ -22,19 +22,20 @@ func (r *result) run(scheduler string) *bridge.Result {
 	return nil
 }
 
-// arrive shows the batch so far, and beside the schedulers which of them cannot run.
+// arrive puts the parts of a batch that have arrived on screen. The error of a failed
+// part appears next to the choice of schedulers.
 func (v *View) arrive(b *lab.Batch[*inputs]) {
 	if v.result == nil || v.result.Batch != b {
 		v.result = &result{b}
 	}
 	for _, p := range b.Parts {
-		if b.Inputs == v.Inputs && p.Err != nil && v.Blamed[schedulersID] == nil {
-			v.Blamed[schedulersID] = []string{reasonOf(p.Err)}
+		if b.Inputs == v.Inputs && p.Err != nil && v.Form.Blamed[schedulersID] == nil {
+			v.Form.Blamed[schedulersID] = []string{reasonOf(p.Err)}
 		}
 	}
 }
 
-// reasonOf is an error without the path of its field.
+// reasonOf returns the message of an error without the path of its field.
 func reasonOf(err error) string {
 	if all := lab.DiagnosticsOf(err); len(all) > 0 {
 		return all[0].Message()

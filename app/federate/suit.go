@@ -12,8 +12,10 @@ import (
 	"berth/engine/show"
 )
 
-// suit chooses for a trace of a file what suits it: the workers of the machine that it is a log of,
-// unless own machines are there, and schedulers that run its jobs as they ran.
+// suit adapts the inputs to a trace from a file. If the trace states the size of the
+// machine that it is a log of, suit sets that number of workers, unless there is a list
+// of machines. If the format of the trace calls for certain schedulers, suit selects
+// them.
 func (in *inputs) suit(trace *lab.Source) {
 	s := federatekind.Suggest(trace.Head())
 	if s.Workers > 0 && in.machines == nil {
@@ -24,12 +26,14 @@ func (in *inputs) suit(trace *lab.Source) {
 	}
 }
 
-// ample is the utilisation of as many workers as a workload gets whose tasks ask for more than there is.
+// ample is the utilisation that suitWork aims at if it enlarges an example's data
+// centre.
 const ample = 0.8
 
-// suitWork chooses what a workload needs: a worker for each task of the largest gang, more workers
-// than an example has where its tasks ask for more, and schedulers that count more than slots if the
-// tasks do.
+// suitWork adapts the inputs to a workload. It provides a worker for each task of the
+// largest gang. It enlarges the data centre of an example if the tasks ask for more
+// than it has. It drops schedulers that count only slots if the tasks ask for other
+// resources.
 func (in *inputs) suitWork(w *federatekind.Workload, examples bool) {
 	if in.machines == nil {
 		if examples && w.Offered() > 1 && federatekind.Suggest(in.trace.Head()).Workers == 0 {
@@ -50,7 +54,7 @@ func slotsOnly(name string) bool {
 	return p.Facts.Slots
 }
 
-// suited says what was chosen for the trace, while it is so.
+// suited describes the choices of suit and suitWork that are still in effect.
 func (in *inputs) suited(w *federatekind.Workload) (all []string) {
 	if in.trace == nil || in.trace.Recipe != nil {
 		return nil

@@ -13,19 +13,19 @@ import (
 
 const tablesID = "fed-constraints"
 
-// tablesEditor edits the tables with the probability that a worker satisfies each
-// constraint.
+// tablesEditor edits the constraint tables: the probabilities that a worker satisfies
+// each constraint.
 func (v *View) tablesEditor() app.UI {
 	area := app.Textarea().ID(tablesID).DataSet("testid", tablesID).Rows(4).Spellcheck(false).Attr("wrap", "off").
 		Aria("describedby", tablesID+"-hint")
-	if v.Refused[tablesID] == "" {
+	if v.Form.Refused[tablesID] == "" {
 		area = ui.Showing(area, tablesText(v.Inputs.options.Constraints))
 	}
 	return app.Div().Body(
 		ui.Field(tablesID, "Tables of constraints", ui.Taking(area, "change", func(_ app.Context, text string) { v.enterTables(text) })),
 		app.P().Class("hint").ID(tablesID+"-hint").Text("One line per table: its name, a colon, and the probabilities that a worker satisfies "+
 			"constraint 0, constraint 1 and so on. Each LM draws one table. If you give none, Berth uses three of its own."),
-		v.WrongText(tablesID),
+		v.Form.WrongText(tablesID),
 		app.If(len(v.Inputs.options.Constraints) == 0, func() app.UI {
 			return app.Div().Class("row").Body(ui.Button("copy", "Start from ours").
 				OnClick(func(app.Context, app.Event) { v.enterTables(tablesText(workload.ConstraintTables())) }))
@@ -36,10 +36,10 @@ func (v *View) tablesEditor() app.UI {
 func (v *View) enterTables(text string) {
 	tables, err := parseTables(text)
 	if err != nil {
-		v.Refused[tablesID] = err.Error()
+		v.Form.Refused[tablesID] = err.Error()
 		return
 	}
-	delete(v.Refused, tablesID)
+	delete(v.Form.Refused, tablesID)
 	v.Edit("change the tables of constraints", func(in *inputs) { in.options.Constraints = tables })
 }
 

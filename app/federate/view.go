@@ -19,32 +19,37 @@ import (
 	"berth/wasm/bridge"
 )
 
-// View is the laboratory of schedulers that share a data centre.
+// View is the go-app component of the laboratory of schedulers that share a data
+// centre.
 type View struct {
 	app.Compo
-	*lab.Lab[*inputs] // a pointer: go-app compares and copies what fields hold
+	*lab.Lab[*inputs] // a pointer, because go-app compares and copies the fields of components
 
-	result *result // the last one that was got, kept through errors
-	shown  string  // scheduler whose shares, playback and tasks are shown
+	result *result // the last result, kept while later runs fail
+	shown  string  // name of the scheduler in the panes that show only one
 
 	worker picked
-	seek   float64    // the moment of the playback that was asked for, in seconds
-	beside lab.Beside // of the schedulers
+	seek   float64    // moment of the playback that the user asked for, in seconds; 0 for none
+	beside lab.Beside // side-by-side view of two schedulers
+
+	files  files
+	charts charts
 	why    why
 }
 
-// New returns the view.
+// New returns the view. It uses the services s.
 func New(s lab.Services) *View { return &View{Lab: &lab.Lab[*inputs]{Services: s}} }
 
-// OnInit begins with nothing.
+// OnInit sets up the view with blank inputs.
 func (v *View) OnInit() {
+	v.why.view, v.files.view, v.charts.view = v, v, v
 	v.why.task = -1
 	v.Init(lab.System[*inputs]{
 		Kind: federatekind.Kind, TestID: "fed-", Inputs: inputsOf, Screen: v.screen,
-		Files:   lab.Files{Arrived: v.takeTexts, Also: machineRoles, Limit: ui.AtMost(largestTrace), Memory: traceMemory},
+		Files:   lab.Files{Arrived: v.files.takeTexts, Also: machineRoles, Limit: ui.AtMost(largestTrace), Memory: traceMemory},
 		Checks:  lab.Checks[*inputs]{Look: v.look, Control: v.blamed},
 		Runs:    lab.Runs[*inputs]{Begins: v.begins, Shown: v.arrive, Alone: "federate.schedulers[0]", Looks: true},
-		Places:  lab.Places{Tabs: v.tabs(), Commands: lab.StepCommands("task", v.stepTask)},
+		Places:  lab.Places{Tabs: v.tabs(), Commands: lab.StepCommands("task", v.why.stepTask)},
 		Step:    "task",
 		BuiltIn: federate.Names(), Parted: v.parted,
 		Tour: []string{
@@ -60,45 +65,48 @@ func (v *View) OnInit() {
 // screen describes the screen to the Lab.
 func (v *View) screen() lab.Screen[*inputs] {
 	return lab.Screen[*inputs]{
-		Says: v.sentence(), Short: v.result != nil && (v.result.Partial() || !v.result.report().Complete()), Dials: v.dials(), Read: v.read,
+		Says: v.sentence(), Short: v.result != nil && (v.result.Partial() || !v.result.report().Complete()), Dials: v.dials(), Read: v.files.read,
 	}
 }
 
-// look reads the trace and says how much it is, and which tasks can never run, before
-// anything runs.
+// look reads the trace before a run. It finds the size of the workload, and the tasks
+// that can never run.
 func (v *View) look(ctx context.Context, in *inputs) (lab.Looked[*inputs], error) {
 	input := in.Input()
-	federatekind.Of(input.Scenario).Schedulers = []string{federate.Unbounded()} // it suits every workload
+	federatekind.Of(input.Scenario).Schedulers = []string{federate.Unbounded()} // suits every workload
 	read, found, err := bridge.Look(ctx, v.Engine, input, federatekind.SurveyQuestion)
 	looked := lab.Looked[*inputs]{Inputs: in, Read: read, Found: found}
 	if err == nil {
-		looked.Suits = func(in *inputs) { in.suitWork(&found.Workload, v.FromExample("workers")) }
+		looked.Suits = func(in *inputs) { in.suitWork(&found.Workload, v.Intake.FromExample("workers")) }
 	}
 	return looked, err
 }
 
-// surveyed is the demand of the inputs on screen; nil if unknown.
+// surveyed returns the report of the last look at the inputs on screen; nil if they
+// were not looked at.
 func (v *View) surveyed() *federatekind.Report {
-	if v.Looked.Of(v.Inputs) {
-		return v.Looked.Found.(*federatekind.Report)
+	if v.Runs.Looked.Of(v.Inputs) {
+		return v.Runs.Looked.Found.(*federatekind.Report)
 	}
 	return nil
 }
 
-// Render draws the four panes and the open dialog.
+// Render draws the workbench or the stage with the panes of this view.
 func (v *View) Render() app.UI {
 	return v.Workbench(lab.Panes{
-		Input: func() app.UI { return v.InputPane(append(v.traceSection(), v.machinesSection()...), v.optionFields()) }, Result: v.resultPane, Compare: v.comparePane, Why: v.whyPane,
-		ResultTools: func() []app.UI { return []app.UI{v.ResultTabs("fed-tabs"), v.exportMenu()} }, WhyTools: v.whyTools,
+		Input: func() app.UI {
+			return v.InputPane(append(v.files.traceSection(), v.files.machinesSection()...), v.optionFields())
+		}, Result: v.resultPane, Compare: v.charts.comparePane, Why: v.why.whyPane,
+		ResultTools: func() []app.UI { return []app.UI{v.Address.ResultTabs("fed-tabs"), v.exportMenu()} }, WhyTools: v.why.whyTools,
 		Stage: lab.Stage{
 			About:   "How do many schedulers share one data centre without a central store? Drop a trace, or play with this example.",
-			Picture: func() app.UI { return v.StagePane(v.resultStatus(), "Running", v.stagePicture) }, Card: v.whyCard, Rests: true, Compare: v.compareOnStage, Compares: v.beside.Open,
+			Picture: func() app.UI { return v.Stand.StagePane(v.resultStatus(), "Running", v.stagePicture) }, Card: v.whyCard, Rests: true, Compare: v.compareOnStage, Compares: v.beside.Open,
 		},
-		Dialogs: []app.UI{v.generateDialog(), v.pasteDialog()},
+		Dialogs: []app.UI{v.files.generateDialog(), v.files.pasteDialog()},
 	})
 }
 
-// optionFields are all inputs but the trace.
+// optionFields draws all inputs except the trace and the machines.
 func (v *View) optionFields() app.UI {
 	grid := func(rows []parameter.Parameter) app.UI { return v.group("form-grid", rows) }
 	times, costs, capacity, peers := group(federate.TimeGroup), group(federate.CostGroup), group(federatekind.CapacityGroup), group(federate.SchedulerGroup)
@@ -108,16 +116,16 @@ func (v *View) optionFields() app.UI {
 		v.group("fed-three", group(federate.CentreGroup)),
 		app.H3().Text("Schedulers"),
 		v.schedulerBoxes(),
-		v.WrongText(schedulersID),
-		v.group("form-grid", group(federatekind.SeedGroup), v.seedField()), v.WrongText(seedID),
+		v.Form.WrongText(schedulersID),
+		v.group("form-grid", group(federatekind.SeedGroup), v.seedField()), v.Form.WrongText(seedID),
 		v.more("Users and shares", []string{sharesID},
-			v.sharesField(), v.WrongText(sharesID),
+			v.sharesField(), v.Form.WrongText(sharesID),
 			v.optionNamed("keepProgress"),
 		),
 		v.more("Time and costs", idsOf(slices.Concat(times, costs)),
 			v.optionNamed("preset"),
 			grid(times),
-			v.Checkbox("fed-full-state", "each answer of an LM carries the state of all its workers, as in the paper", v.Inputs.options.State == federatekind.FullState,
+			v.Form.Checkbox("fed-full-state", "each answer of an LM carries the state of all its workers, as in the paper", v.Inputs.options.State == federatekind.FullState,
 				func(in *inputs, on bool) {
 					in.options.State = ""
 					if on {
@@ -137,26 +145,28 @@ func (v *View) optionFields() app.UI {
 	)
 }
 
-// group is a row of fields, with their errors below.
+// group draws a row of fields, with their errors below. first are further fields before
+// those of rows.
 func (v *View) group(class string, rows []parameter.Parameter, first ...app.UI) app.UI {
 	for i := range rows {
 		first = append(first, v.option(&rows[i]))
 	}
-	return app.Div().Body(app.Div().Class(class).Body(first...), v.WrongTexts(idsOf(rows)...))
+	return app.Div().Body(app.Div().Class(class).Body(first...), v.Form.WrongTexts(idsOf(rows)...))
 }
 
-// more is a group of inputs that opens; it is open while one of the controls in
-// it has something wrong.
+// more draws a group of inputs that the user can open. It is open while a control in it
+// has an error.
 func (v *View) more(title string, ids []string, body ...app.UI) app.UI {
-	wrong := slices.ContainsFunc(ids, func(id string) bool { return v.Wrong(id) != "" })
+	wrong := slices.ContainsFunc(ids, func(id string) bool { return v.Form.Wrong(id) != "" })
 	return lab.More(title, wrong, body...)
 }
 
-// schedulersID is the id of the schedulers as a whole, for messages.
+// schedulersID is the id of the choice of schedulers, for errors about it.
 const schedulersID = "fed-schedulers"
 
-// blamed maps a diagnostic to the control that corrects it, and the message there. A message about
-// a field begins with its name: it may be below several fields.
+// blamed returns the id of the control that corrects a diagnostic, and the message
+// there; "" for no control. The message begins with the label of the field, since a row
+// of fields shows its errors together.
 func (v *View) blamed(d diag.Diagnostic) (id, text string) {
 	path := strings.TrimPrefix(d.Path, "federate.")
 	list, index, _ := strings.Cut(path, "[")
@@ -177,7 +187,7 @@ func (v *View) blamed(d diag.Diagnostic) (id, text string) {
 	return "", d.Message()
 }
 
-// wrongOutages are the ids of the failures, for messages.
+// wrongOutages returns the ids of the failures, for errors about them.
 func (v *View) wrongOutages() []string {
 	list := make([]string, len(v.Inputs.options.Outages))
 	for i := range list {

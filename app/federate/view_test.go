@@ -80,7 +80,7 @@ func TestOpensWithAnExampleThatHasRun(t *testing.T) {
 	if b.result.Report.Scenario != b.Inputs.Input().Scenario.Hash() {
 		t.Error("the report does not belong to the scenario that is shared")
 	}
-	if b.explained().Answer == nil || len(b.explained().Answer.rows) == 0 {
+	if b.why.explained().Answer == nil || len(b.why.explained().Answer.rows) == 0 {
 		t.Error("nothing is explained")
 	}
 }
@@ -161,7 +161,7 @@ func TestAParameterOfAnotherScheduler(t *testing.T) {
 		t.Errorf("a task waits %v s, want 0.5", got)
 	}
 	b.do(func(in *inputs) { in.options.Parameters = map[string]map[string]float64{"slow": {"wait": 11}} })
-	if got := b.Wrong("fed-wait"); got != "Slow: wait, ms: 11 s is out of range: expected 0 to 10 s" {
+	if got := b.Form.Wrong("fed-wait"); got != "Slow: wait, ms: 11 s is out of range: expected 0 to 10 s" {
 		t.Errorf("beside the field stands %q", got)
 	}
 }
@@ -199,16 +199,16 @@ func TestWhatIsWrongStandsBesideItsField(t *testing.T) {
 			b.do(small)
 			shown := b.result
 			b.do(c.change)
-			if got := b.Wrong(c.id); !strings.Contains(got, c.want) {
-				t.Errorf("beside %s stands %q, want something about %q; all: %v", c.id, got, c.want, b.Blamed)
+			if got := b.Form.Wrong(c.id); !strings.Contains(got, c.want) {
+				t.Errorf("beside %s stands %q, want something about %q; all: %v", c.id, got, c.want, b.Form.Blamed)
 			}
 			if b.Phase != lab.Failed || b.result != shown {
 				t.Errorf("phase %q, last result kept %v; want error, true", b.Phase, b.result == shown)
 			}
 			b.GoBack()
 			b.wantDone()
-			if len(b.Refused)+len(b.Blamed) > 0 {
-				t.Errorf("after going back there is still %v, %v", b.Refused, b.Blamed)
+			if len(b.Form.Refused)+len(b.Form.Blamed) > 0 {
+				t.Errorf("after going back there is still %v, %v", b.Form.Refused, b.Form.Blamed)
 			}
 		})
 	}
@@ -218,12 +218,12 @@ func TestAWrongLineOfTheTraceIsNamed(t *testing.T) {
 	b := open(t)
 	b.do(small)
 	b.do(func(in *inputs) { in.trace = lab.TextSource("bad.tr", "0 1 5 5\n1 3 5 5 5\n") })
-	if b.Phase != lab.Failed || len(b.Found(b.Inputs.trace)) != 1 || b.Found(b.Inputs.trace)[0].Line != 2 {
-		t.Fatalf("phase %q, remarks %v; want error and one on line 2", b.Phase, b.Found(b.Inputs.trace))
+	if b.Phase != lab.Failed || len(b.Form.Found(b.Inputs.trace)) != 1 || b.Form.Found(b.Inputs.trace)[0].Line != 2 {
+		t.Fatalf("phase %q, remarks %v; want error and one on line 2", b.Phase, b.Form.Found(b.Inputs.trace))
 	}
-	b.TypeIn(b.Inputs.trace, "0 1 5 5\n1 2 5 5 5\n", putTrace)
+	b.Files.TypeIn(b.Inputs.trace, "0 1 5 5\n1 2 5 5 5\n", putTrace)
 	b.wantDone()
-	if found := b.Found(b.Inputs.trace); len(found) > 0 {
+	if found := b.Form.Found(b.Inputs.trace); len(found) > 0 {
 		t.Errorf("remarks %v on a trace that was read", found)
 	}
 }
@@ -250,11 +250,11 @@ func (b *bench) field(id string) string {
 func (b *bench) setField(id, text string) {
 	switch p := parameterOf(id); {
 	case id == sharesID:
-		b.SetOption(id, sharesLabel, text, setShares)
+		b.Form.SetOption(id, sharesLabel, text, setShares)
 	case id == seedID:
-		b.SetOption(id, seedLabel, text, setSeed)
+		b.Form.SetOption(id, seedLabel, text, setSeed)
 	default:
-		b.SetOption(id, p.In(p.Unit), text, setOption(p))
+		b.Form.SetOption(id, p.In(p.Unit), text, setOption(p))
 	}
 }
 
@@ -266,13 +266,13 @@ func TestFieldsRefuseNonsense(t *testing.T) {
 		{"fed-delay", "0"}, {"fed-shares", "0.5, 0.6"}, {"fed-shares", "a"}, {"fed-seed", "-1"}, {"fed-seeds", "0"},
 		{"fed-cost-take", "-1"}, {"fed-interference", "NaN"}, {"fed-probes", "0"}, {"fed-cutoff", "x"}, {"fed-capacity-cpu", "-1"},
 	} {
-		b.Refused = map[string]string{}
+		b.Form.Refused = map[string]string{}
 		b.setField(c.id, c.text)
-		if b.Refused[c.id] == "" {
+		if b.Form.Refused[c.id] == "" {
 			t.Errorf("%s took %q", c.id, c.text)
 		}
 	}
-	b.Refused = map[string]string{}
+	b.Form.Refused = map[string]string{}
 	b.settle()
 	if got := b.Inputs.Input().Scenario.Hash(); got != before {
 		t.Error("a refused text changed the inputs")
@@ -286,8 +286,8 @@ func TestFieldsShowWhatTheyTook(t *testing.T) {
 		{"fed-cost-word", "12"}, {"fed-cost-take", ""}, {"fed-capacity-memory", "32"}, {"fed-load", "2"}, {"fed-probes", "3"}, {"fed-group-size", "7"},
 	} {
 		b.setField(c.id, c.text)
-		if got := b.field(c.id); strings.Contains(got, `data-value="`) != (c.text != "") || c.text != "" && !strings.Contains(got, `data-value="`+c.text+`"`) || b.Refused[c.id] != "" {
-			t.Errorf("%s shows %s after %q (%s)", c.id, got, c.text, b.Refused[c.id])
+		if got := b.field(c.id); strings.Contains(got, `data-value="`) != (c.text != "") || c.text != "" && !strings.Contains(got, `data-value="`+c.text+`"`) || b.Form.Refused[c.id] != "" {
+			t.Errorf("%s shows %s after %q (%s)", c.id, got, c.text, b.Form.Refused[c.id])
 		}
 	}
 }
@@ -318,7 +318,7 @@ func TestASchedulerThatDoesNotSuitLeavesTheOthers(t *testing.T) {
 	if got := len(b.result.report().Schedulers); got != 2 {
 		t.Errorf("%d schedulers ran, want 2", got)
 	}
-	if got := b.Wrong(schedulersID); !strings.Contains(got, "slots") {
+	if got := b.Form.Wrong(schedulersID); !strings.Contains(got, "slots") {
 		t.Errorf("beside the schedulers stands %q", got)
 	}
 }
@@ -344,18 +344,18 @@ func TestACurveIsOfAllTasks(t *testing.T) {
 
 // taskReport waits for the explanation of the task.
 func (b *bench) taskReport() *taskReport {
-	b.explained()
+	b.why.explained()
 	b.settle()
-	return b.explained().Answer
+	return b.why.explained().Answer
 }
 
 func TestATaskIsExplained(t *testing.T) {
 	b := open(t)
 	b.do(small)
-	b.explainTask(2)
+	b.why.explainTask(2)
 	r := b.taskReport()
 	if r == nil || r.Task != 2 || r.Job != 1 {
-		t.Fatalf("explained %+v (%s), want task 2 of job 1", r, b.explained().Problem)
+		t.Fatalf("explained %+v (%s), want task 2 of job 1", r, b.why.explained().Problem)
 	}
 	sum := 0.0
 	for _, part := range partsOf(r.Components) {
@@ -364,8 +364,8 @@ func TestATaskIsExplained(t *testing.T) {
 	if d := sum - r.Time; d > 1e-9 || d < -1e-9 {
 		t.Errorf("the components add up to %v, the task waited %v", sum, r.Time)
 	}
-	b.stepTask(+1) // stays at the last
-	b.stepTask(-1)
+	b.why.stepTask(+1) // stays at the last
+	b.why.stepTask(-1)
 	if got := b.taskReport().Task; got != 1 {
 		t.Errorf("one task back is %d, want 1", got)
 	}
@@ -374,7 +374,7 @@ func TestATaskIsExplained(t *testing.T) {
 func TestAPlaybackFillsEveryWorkerAndEmptiesIt(t *testing.T) {
 	b := open(t)
 	b.do(small)
-	b.ShowTab(tabPlay)
+	b.Address.ShowTab(tabPlay)
 	b.settle()
 	b.film(b.run())
 	b.settle()
@@ -407,7 +407,7 @@ func TestLargeRunsAreNotPlayed(t *testing.T) {
 		small(in)
 		in.options.Workers = federatekind.MaxPlayedWorkers + 1
 	})
-	b.ShowTab(tabPlay)
+	b.Address.ShowTab(tabPlay)
 	b.settle()
 	if f := b.film(b.run()); b.tooLarge() == "" || f.Answer != nil || f.Problem != "" {
 		t.Errorf("too large: %q, problem %q", b.tooLarge(), f.Problem)
@@ -450,14 +450,14 @@ func TestOneColourAScheduler(t *testing.T) {
 			}
 		}
 	}
-	own(b.utilisationChart())
-	own(b.delayChart())
+	own(b.charts.utilisationChart())
+	own(b.charts.delayChart())
 	for i := range partNames {
 		if name, taken := colours[chart.PartAt(i)]; taken {
 			t.Errorf("the component %s has the colour of %s", partNames[i], name)
 		}
 	}
-	for _, s := range b.demandChart(b.result.report().Workload).(*chart.Chart).Of.(chart.Lines).Series {
+	for _, s := range b.charts.demandChart(b.result.report().Workload).(*chart.Chart).Of.(chart.Lines).Series {
 		if name, taken := colours[s.Style]; taken {
 			t.Errorf("the demand for %s has the colour of %s", s.Name, name)
 		}
@@ -468,12 +468,12 @@ func TestOneColourAScheduler(t *testing.T) {
 func TestTheClaimOfAnExampleStaysBesideItsResult(t *testing.T) {
 	b := open(t)
 	b.wantDone()
-	if got := app.HTMLString(b.Claim()); !strings.Contains(got, "Three masters share 60 workers") || !strings.Contains(got, "copies of the state are stale") {
+	if got := app.HTMLString(b.Opening.Claim()); !strings.Contains(got, "Three masters share 60 workers") || !strings.Contains(got, "copies of the state are stale") {
 		t.Errorf("beside the example stands %s", got)
 	}
 	b.do(small)
 	b.wantDone()
-	if got := app.HTMLString(b.Claim()); !strings.Contains(got, " hidden") || strings.Contains(got, "Three masters") {
+	if got := app.HTMLString(b.Opening.Claim()); !strings.Contains(got, " hidden") || strings.Contains(got, "Three masters") {
 		t.Errorf("beside other *inputs stands %s", got)
 	}
 }
@@ -488,7 +488,7 @@ func TestAPinnedRunIsComparedFigureByFigure(t *testing.T) {
 	if len(before["Jain's index"]) != 1 {
 		t.Fatalf("without a pinned result there are %q", before["Jain's index"])
 	}
-	b.TogglePin()
+	b.Pins.Toggle()
 	b.do(func(in *inputs) { in.options.Workers = 1 })
 	b.wantDone()
 	after := b.comparedRows()
@@ -502,7 +502,7 @@ func TestAPinnedRunIsComparedFigureByFigure(t *testing.T) {
 	}
 	s := b.scheduler().Name
 	for name, series := range map[string][]chart.Series{
-		"shares": b.overPinned(func(r *federatekind.Report) []chart.Series { return b.shareSeries(r, s) }), "Jain's index": b.overPinned(jainSeries),
+		"shares": b.overPinned(func(r *federatekind.Report) []chart.Series { return b.charts.shareSeries(r, s) }), "Jain's index": b.overPinned(jainSeries),
 	} {
 		if len(series) != 2 || !series[0].Behind || series[1].Behind {
 			t.Errorf("%s: the curves are %+v", name, series)
@@ -514,7 +514,7 @@ func TestAPinnedRunIsComparedFigureByFigure(t *testing.T) {
 func (b *bench) comparedRows() map[string][]string {
 	b.t.Helper()
 	rows := map[string][]string{}
-	for _, row := range b.comparison().(*ui.Table).Rows {
+	for _, row := range b.charts.comparison().(*ui.Table).Rows {
 		var cells []string
 		for _, cell := range row.Cells[1:] {
 			cells = append(cells, cell.Text)

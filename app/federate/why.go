@@ -15,32 +15,35 @@ import (
 	"berth/wasm/bridge"
 )
 
-// explainBelow is how long a run may have taken for a task of it to be
-// explained without being asked: the scheduler runs once more for that.
+// explainBelow is the maximum time of a run whose tasks the page explains unasked. An
+// explanation runs the scheduler again.
 const explainBelow = time.Second
 
-// why is the task that is explained.
+// why is the state of the explanation of a task.
 type why struct {
-	task  int                     // from 0; −1 for none
-	trace *lab.Source             // that the task is of
-	of    *bridge.Result          // the run
-	asked bool                    // about that run
-	last  *lab.Known[*taskReport] // of that run, shown while another task is awaited
+	view *View
+
+	task  int                     // index of the task; −1 for none
+	trace *lab.Source             // trace of the task
+	of    *bridge.Result          // run of the task
+	asked bool                    // the page has asked for an explanation in this run
+	last  *lab.Known[*taskReport] // of the same run, shown while another task is awaited
 }
 
-// taskReport is what happened to a task.
+// taskReport is the explanation of a task, prepared for the page.
 type taskReport struct {
 	*federatekind.TaskReport
 	rows []ui.Row // of its decisions
 }
 
-// find goes on with the explained task in another run, or begins with the one that waited longest.
-func (v *View) find() {
-	w, run := &v.why, v.run()
+// find chooses the task to explain after another run was shown: the same task if the
+// trace is the same, otherwise the task that waited longest.
+func (w *why) find() {
+	run := w.view.run()
 	if run == w.of {
 		return
 	}
-	if !w.asked { // so that it does not matter which run came first
+	if !w.asked { // so that the choice does not depend on which run came first
 		w.task = -1
 	}
 	w.of, w.asked, w.last = run, false, nil
@@ -48,35 +51,36 @@ func (v *View) find() {
 		w.task = -1
 		return
 	}
-	trace := v.result.Inputs.trace
-	if w.task < 0 || w.trace != trace || w.task >= v.tasks() {
+	trace := w.view.result.Inputs.trace
+	if w.task < 0 || w.trace != trace || w.task >= w.tasks() {
 		w.task = -1
-		if s := v.scheduler(); len(s.Slowest) > 0 {
+		if s := w.view.scheduler(); len(s.Slowest) > 0 {
 			w.task = s.Slowest[0].Task
 		}
 	}
 	w.trace = trace
 }
 
-// tasks is how many there are to explain.
-func (v *View) tasks() int { return federatekind.ReportOf(v.run().Report).Workload.Tasks }
+// tasks returns the number of tasks that can be explained.
+func (w *why) tasks() int { return federatekind.ReportOf(w.view.run().Report).Workload.Tasks }
 
-// explained is what happened to the task under the scheduler that is shown, or to the last one
-// while that is awaited. Where a run was quick the page asks by itself, once the workers are free.
-func (v *View) explained() *lab.Known[*taskReport] {
-	v.find()
-	w, run := &v.why, v.run()
+// explained returns the explanation of the task under the shown scheduler. While that
+// is awaited, it returns the previous explanation. For a quick run the page asks
+// unasked, after all runs have ended.
+func (w *why) explained() *lab.Known[*taskReport] {
+	w.find()
+	run := w.view.run()
 	if run == nil || w.task < 0 {
 		return &lab.Known[*taskReport]{}
 	}
 	quick := run.Report.Timings == nil || run.Report.Timings.Total < float64(explainBelow/time.Millisecond)
-	w.asked = w.asked || quick && v.result.Over
+	w.asked = w.asked || quick && w.view.result.Over
 	if !w.asked {
 		return &lab.Known[*taskReport]{}
 	}
 	query := federatekind.TaskQuery{Task: w.task}
-	return lab.Know(v.Lab, [2]any{run, query}, func() (*taskReport, error) {
-		r, err := bridge.Ask(v.Page, v.Engine, run, federatekind.TaskQuestion, query)
+	return lab.Know(w.view.Lab, [2]any{run, query}, func() (*taskReport, error) {
+		r, err := bridge.Ask(w.view.Page, w.view.Engine, run, federatekind.TaskQuestion, query)
 		if err != nil {
 			return nil, err
 		}
@@ -96,72 +100,74 @@ func slowestRows(s *federatekind.SchedulerReport) []ui.Row {
 	return rows
 }
 
-// explainTask explains a task.
-func (v *View) explainTask(task int) {
-	v.find()
-	if v.run() != nil && task >= 0 && task < v.tasks() {
-		v.why.task, v.why.asked = task, true
+// explainTask asks for the explanation of a task; it ignores an index that the trace
+// lacks.
+func (w *why) explainTask(task int) {
+	w.find()
+	if w.view.run() != nil && task >= 0 && task < w.tasks() {
+		w.task, w.asked = task, true
 	}
 }
 
-func (v *View) stepTask(by int) {
-	if v.why.task >= 0 {
-		v.explainTask(v.why.task + by)
+func (w *why) stepTask(by int) {
+	if w.task >= 0 {
+		w.explainTask(w.task + by)
 	}
 }
 
-func (v *View) whyTools() []app.UI {
-	v.find()
-	if v.run() == nil {
+func (w *why) whyTools() []app.UI {
+	w.find()
+	if w.view.run() == nil {
 		return nil
 	}
-	last := v.tasks()
+	last := w.tasks()
 	return []app.UI{
-		v.schedulerSelect("fed-why-scheduler"),
-		v.StepButton(-1, v.why.task <= 0),
+		w.view.schedulerSelect("fed-why-scheduler"),
+		w.view.StepButton(-1, w.task <= 0),
 		app.Label().For("fed-task").Class("visually-hidden").Text("Task to explain"),
 		ui.Taking(ui.Showing(app.Input().Type("number").Class("fed-task").ID("fed-task").DataSet("testid", "fed-task").
-			Min(1).Max(last), strconv.Itoa(v.why.task+1)), "change", func(_ app.Context, text string) {
+			Min(1).Max(last), strconv.Itoa(w.task+1)), "change", func(_ app.Context, text string) {
 			if n, err := strconv.Atoi(text); err == nil {
-				v.explainTask(n - 1)
+				w.explainTask(n - 1)
 			}
 		}),
 		app.Span().Class("figures").Text("of " + ui.Count(int64(last))),
-		v.StepButton(+1, v.why.task+1 >= last),
+		w.view.StepButton(+1, w.task+1 >= last),
 	}
 }
 
-func (v *View) whyPane() app.UI {
-	s := v.scheduler()
+func (w *why) whyPane() app.UI {
+	s := w.view.scheduler()
 	if s == nil {
 		return ui.Empty("Run the inputs to see why each task waited.")
 	}
-	v.find()
-	slowest := lab.Once(v.Lab, [2]any{"slowest", s}, func() []ui.Row { return slowestRows(s) })
-	return app.Div().Class(v.Dimmed("fed-why")).Body(
+	w.find()
+	slowest := lab.Once(w.view.Lab, [2]any{"slowest", s}, func() []ui.Row { return slowestRows(s) })
+	return app.Div().Class(w.view.Form.Dimmed("fed-why")).Body(
 		app.Div().Class("fed-why-list").Body(
 			&ui.Table{ID: "fed-slowest-table", TestID: "fed-slowest", Caption: "Tasks that waited longest", Rows: slowest,
-				OnRow: func(_ app.Context, row int) { v.explainTask(s.Slowest[row].Task) }, Selected: v.slowRow() + 1,
+				OnRow: func(_ app.Context, row int) { w.explainTask(s.Slowest[row].Task) }, Selected: w.slowRow() + 1,
 				Columns: []ui.Column{{Name: "task"}, {Name: "job", Numeric: true}, {Name: "waited", Numeric: true}}},
 		),
-		app.Div().Class("fed-why-task").Body(v.explanation()),
+		app.Div().Class("fed-why-task").Body(w.explanation()),
 	)
 }
 
-// slowRow is the row of the explained task among the slowest, −1 if it is not
-// there.
-func (v *View) slowRow() int {
-	for i, x := range v.scheduler().Slowest {
-		if x.Task == v.why.task {
+// slowRow returns the row of the explained task among the slowest tasks; −1 if it is
+// not among them.
+func (w *why) slowRow() int {
+	for i, x := range w.view.scheduler().Slowest {
+		if x.Task == w.task {
 			return i
 		}
 	}
 	return -1
 }
 
-// explanation is what happened to the task.
-func (v *View) explanation() app.UI {
-	known, task := v.explained(), v.why.task
+// explanation draws the decisions about the task, or the reason why they are not on
+// screen.
+func (w *why) explanation() app.UI {
+	known, task := w.explained(), w.task
 	switch {
 	case known.Problem != "":
 		return ui.Problem("The task could not be explained: " + known.Problem)
@@ -170,7 +176,7 @@ func (v *View) explanation() app.UI {
 	case known.Answer == nil:
 		return ui.Empty("Choose a task to see every decision about it. Berth runs the scheduler again for that.",
 			app.If(task >= 0, func() app.UI {
-				return ui.Button("play", "Explain task "+ui.Count(int64(task+1))).OnClick(func(app.Context, app.Event) { v.explainTask(v.why.task) })
+				return ui.Button("play", "Explain task "+ui.Count(int64(task+1))).OnClick(func(app.Context, app.Event) { w.explainTask(w.task) })
 			}))
 	}
 	r := known.Answer
@@ -180,11 +186,12 @@ func (v *View) explanation() app.UI {
 	}
 	return app.Div().Class(class).Body(
 		app.P().Class("why-head").DataSet("testid", "fed-why-head").Text(headOf(r)),
-		app.Div().Class("fed-task-body").Body(v.decisions(r), taskParts(r)),
+		app.Div().Class("fed-task-body").Body(w.decisions(r), taskParts(r)),
 	)
 }
 
-// taskParts are the components of its allocation time.
+// taskParts draws the components of a task's allocation time; empty for a task that
+// never ran.
 func taskParts(r *taskReport) app.UI {
 	if r.Never {
 		return app.Text("")
@@ -200,13 +207,13 @@ func taskParts(r *taskReport) app.UI {
 	)
 }
 
-// decisions are everything that was done about the task. Where the run can be
-// played, each leads to its moment.
-func (v *View) decisions(r *taskReport) app.UI {
+// decisions lists every decision about the task. If the run can be played, a press on a
+// row plays its moment.
+func (w *why) decisions(r *taskReport) app.UI {
 	table := &ui.Table{ID: "fed-decisions-table", TestID: "fed-decisions", Caption: "Every decision about this task", Rows: r.rows,
 		Columns: []ui.Column{{Name: "after", Title: "Time since its arrival", Numeric: true}, {Name: "what", Prose: true}}}
-	if v.tooLarge() == "" {
-		table.OnRow = func(_ app.Context, row int) { v.seekTo(r.Events[row].At) }
+	if w.view.tooLarge() == "" {
+		table.OnRow = func(_ app.Context, row int) { w.seekTo(r.Events[row].At) }
 	}
 	return app.Div().Body(table,
 		app.If(r.Left > 0, func() app.UI {
@@ -215,13 +222,13 @@ func (v *View) decisions(r *taskReport) app.UI {
 	)
 }
 
-// seekTo plays from a moment, in seconds.
-func (v *View) seekTo(at float64) {
-	v.seek, v.Tab = at, ui.PaneResult
-	v.ShowTab(tabPlay)
+// seekTo shows the playback at a moment, in seconds.
+func (w *why) seekTo(at float64) {
+	w.view.seek, w.view.Tab = at, ui.PaneResult
+	w.view.Address.ShowTab(tabPlay)
 }
 
-// headOf says which task is explained and how long it waited.
+// headOf describes a task and its waiting time.
 func headOf(r *taskReport) string {
 	head := fmt.Sprintf("task %d of job %d, user %d", r.Task+1, r.Job+1, r.User+1)
 	arrival, duration, wait := r.Arrival, r.Duration, r.Time
@@ -232,7 +239,7 @@ func headOf(r *taskReport) string {
 	return head + ": waits " + ui.Seconds(wait) + " under " + r.Scheduler
 }
 
-// asked words the request of a task: "slots 2" becomes "2 slots".
+// asked formats the request of a task: "slots 2" becomes "2 slots".
 func asked(kind string) string {
 	if n, err := strconv.Atoi(strings.TrimPrefix(kind, "slots ")); err == nil {
 		return ui.Counted(n, "slot")

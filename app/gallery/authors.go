@@ -14,7 +14,7 @@ import (
 	"berth/engine/study"
 )
 
-// authorsZone takes any number of files of the authors and recognises them by their
+// authorsZone draws the zone for the authors' files, which the page recognises by their
 // hashes.
 func (v *View) authorsZone() app.UI {
 	hint := "a folder or several files; Berth tells them by their hashes, and they stay in this browser"
@@ -30,7 +30,7 @@ func (v *View) authorsZone() app.UI {
 	)
 }
 
-// recognise reads files and takes those that the authors published.
+// recognise reads files and takes the files that the authors published.
 func (v *View) recognise(files []ui.File) {
 	v.strangers = nil
 	left := len(files)
@@ -64,8 +64,8 @@ func (v *View) takeAuthors(name string, data []byte) {
 	}
 }
 
-// onAuthors is an entry on the authors' input; nil if files that it needs are
-// missing. The entry does not run by itself.
+// onAuthors returns an entry on the authors' input; nil if files that it needs are
+// missing. The visitor has to start its run.
 func (v *View) onAuthors(e *gallery.Entry) *exhibit {
 	id := e.ID + "-" + gallery.Authors
 	if x := v.shown[id]; x != nil {
@@ -119,7 +119,7 @@ func (v *View) onInput(x *exhibit, input, title string) app.UI {
 	)
 }
 
-// verdict is the verdict of the runs so far.
+// verdict returns the verdict on the runs so far; notRun before the first.
 func (x *exhibit) verdict() study.Verdict {
 	if x == nil || x.result == nil {
 		return notRun

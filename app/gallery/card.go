@@ -18,8 +18,8 @@ import (
 // mostRowsOfACard limits the bars of a card.
 const mostRowsOfACard = 8
 
-// picture is the figure of a card, drawn from the runs on this machine or else from
-// the record.
+// picture draws the figure of a card from the runs on this machine or, without any,
+// from the record.
 func (v *View) picture(e *gallery.Entry) app.UI {
 	c, of := v.pictured(e)
 	if c == nil {
@@ -51,8 +51,8 @@ func (v *View) pictured(e *gallery.Entry) (c *gallery.Chart, of string) {
 	return nil, ""
 }
 
-// extent is the range of a chart's axis: its marks, intervals, numbers of the paper,
-// and zero.
+// extent returns the range of a chart's axis. The range covers the marks, their
+// intervals, the paper's numbers, and zero.
 func extent(c *gallery.Chart) (low, high float64) {
 	for _, m := range c.Marks {
 		low, high = min(low, m.Value, m.Low), max(high, m.Value, m.High)
@@ -66,8 +66,8 @@ func extent(c *gallery.Chart) (low, high float64) {
 	return low, high
 }
 
-// barsOf draws one row per bar, with its interval and the paper's number. If there
-// are too many bars, it prefers those with a number of the paper.
+// barsOf draws one row per bar, with its interval and the paper's number. If there are
+// too many bars, it prefers bars with a number of the paper.
 func barsOf(c *gallery.Chart) app.UI {
 	low, high := extent(c)
 	at := func(v float64) float64 { return 1 + 98*(v-low)/(high-low) }
@@ -142,7 +142,7 @@ func curvesOf(c *gallery.Chart) app.UI {
 		app.Small().Text(c.Along+" "+ui.Number(left)+" to "+ui.Number(right)), keyOf(series))
 }
 
-// keyOf is the legend of several curves.
+// keyOf draws the legend of several curves; empty for a single one.
 func keyOf(series []chart.Series) app.UI {
 	if len(series) < 2 {
 		return app.Span()

@@ -44,7 +44,8 @@ func (v *View) authorsFiles(e *gallery.Entry, x *exhibit) app.UI {
 	)
 }
 
-// takeFile puts a file into a slot of an entry.
+// takeFile reads a file and replaces the entry on screen by the entry with this file in
+// a slot.
 func (v *View) takeFile(e *gallery.Entry, slot string, f ui.File) {
 	f.Read(v.page, scenario.MaxBytes, func(_ app.Context, data []byte, problem string) {
 		if problem == "" {
@@ -92,7 +93,7 @@ func (v *View) put(e *gallery.Entry, files map[string]scenario.Source, changed m
 	return true
 }
 
-// numbers are fields for the numbers of an entry. An edit runs the entry at once,
+// numbers draws fields for the numbers of an entry. An edit runs the entry at once,
 // which updates its chart and verdict.
 func (v *View) numbers(e *gallery.Entry, x *exhibit) app.UI {
 	if x.fields == nil {

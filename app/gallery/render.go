@@ -32,7 +32,7 @@ var verdictIcons = map[study.Verdict]string{
 	study.Agrees: "check", study.Direction: "check", study.Differs: "warning", study.Undecided: "help",
 }
 
-// Render draws the page.
+// Render draws the page. The filters hide entries, but the summary counts all of them.
 func (v *View) Render() app.UI {
 	counts := map[study.Verdict]int{}
 	var entries []app.UI
@@ -334,15 +334,15 @@ const (
 	mostRows    = 200
 )
 
-// sheet is the grid of runs, and the table of their results.
+// sheet draws the grid of runs and the table of their results.
 func (v *View) sheet(x *exhibit) app.UI {
 	return app.Div().Body(v.grid(x), v.table(x))
 }
 
 var stateNames = [...]string{"waiting", "running", "done", "failed"}
 
-// grid draws a row for each cell of the experiment with a square for each seed, whose
-// colour is the state of the run.
+// grid draws a row for each cell of the experiment. Each square is a seed, in the colour
+// of its run's state.
 func (v *View) grid(x *exhibit) app.UI {
 	p := x.at
 	if p.all == 0 {

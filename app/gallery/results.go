@@ -10,8 +10,8 @@ import (
 )
 
 // results stores the results of runs by key, over all experiments, so that a run that
-// two experiments share is executed once. The browser keeps those that did not fail. Its
-// methods may be called from any goroutine.
+// two experiments share is executed once. The browser keeps the results that did not
+// fail. Its methods may be called from any goroutine.
 type results struct {
 	study.Memory // of the results that were requested
 	shelf        *library.Shelf
@@ -31,7 +31,7 @@ func (r *results) Get(ctx context.Context, key string) (*study.Result, error) {
 	return result, r.Memory.Put(ctx, key, result)
 }
 
-// Put implements [study.Store]. It drops failed results, so that those runs are tried
+// Put implements [study.Store]. It drops failed results, so that their runs are tried
 // again.
 func (r *results) Put(ctx context.Context, key string, result *study.Result) error {
 	if result.Error != "" {

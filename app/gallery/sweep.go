@@ -21,7 +21,7 @@ type sweep struct {
 	sheet      *study.Sheet
 	known      *results // results of all experiments
 
-	carrying sync.Mutex // held by run: a stopped sweep ends before it continues
+	carrying sync.Mutex // held during run, so that a stopped run ends before the next one begins
 	mu       sync.Mutex
 	cancel   context.CancelFunc // nil while stopped
 	begun    time.Time
@@ -75,9 +75,9 @@ func (s *sweep) stop() {
 	}
 }
 
-// atStake reports whether leaving the page would lose runs of more than
-// [ui.LongWork]. Results that the browser keeps are not lost, except of the visitor's
-// own experiment (own), whose scenario is not kept.
+// atStake reports whether leaving the page would lose runs of more than [ui.LongWork].
+// Results that the browser keeps are not lost, but the visitor's own experiment (own)
+// always counts as lost.
 func (s *sweep) atStake(own bool, now time.Time) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -17,7 +17,8 @@ import (
 	"berth/wasm/store"
 )
 
-// View is the gallery.
+// View is the go-app component of the gallery: the entries and the visitor's
+// experiment.
 type View struct {
 	app.Compo
 	lab.Services
@@ -62,7 +63,8 @@ type exhibit struct {
 	unverified *lab.Bundle // bundle of the experiment, until its run is compared
 }
 
-// New returns the view.
+// New returns the gallery. It uses the services s, and its sweeps leave one worker free
+// for questions.
 func New(s lab.Services) *View {
 	return &View{Services: s, workers: max(1, s.Workers-1), paper: all, verdict: all, shown: map[string]*exhibit{}, results: &results{shelf: s.Shelf}, full: map[string]*gallery.Record{}, files: gallery.AuthorFiles{}}
 }
@@ -272,8 +274,7 @@ func (v *View) planned(e *gallery.Entry) *exhibit {
 // whole reports whether all runs of an experiment have ended.
 func (x *exhibit) whole() bool { return x.result != nil && !x.result.Partial() }
 
-// packed encodes the bundle of an experiment whose runs are done, for berth run
-// --verify.
+// packed encodes the bundle of a completed experiment, for berth run --verify.
 func (x *exhibit) packed() ([]byte, error) {
 	report, err := scenario.Conclude(x.experiment, x.result)
 	if err != nil {
@@ -299,8 +300,7 @@ func (v *View) bundle(x *exhibit) {
 	ui.Download(x.id+".zip", "application/zip", data)
 }
 
-// verify compares an experiment whose runs are done with the bundle that it came
-// from.
+// verify compares a completed experiment with the bundle that it came from.
 func (v *View) verify(x *exhibit) {
 	if x.unverified == nil || !x.whole() {
 		return
@@ -349,7 +349,8 @@ func (v *View) resume(x *exhibit, goOn bool) {
 // not slow the sweep.
 const tick = 250 * time.Millisecond
 
-// start executes the remaining runs of a sweep.
+// start executes the remaining runs of a sweep in the background and polls their
+// progress. It does nothing if the sweep is running.
 func (v *View) start(x *exhibit) {
 	ctx, ok := x.begin(v.page)
 	if !ok {
@@ -420,7 +421,7 @@ func (v *View) ended(x *exhibit) {
 	v.save(x.keep)
 }
 
-// came announces the outcome of a sweep.
+// came describes the outcome of a sweep for an announcement.
 func (v *View) came(x *exhibit) string {
 	switch {
 	case x.at.done < x.at.all:

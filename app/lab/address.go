@@ -14,37 +14,49 @@ import (
 // LinkLead separates the address of a view from the packed scenario.
 const LinkLead = "#s="
 
-// pairLead precedes, in a link, the scenario whose result is pinned for comparison.
+// pairLead precedes, in a link, the scenario to compare with. That scenario runs first,
+// and its result is pinned.
 const (
 	pairKey  = "with"
 	pairLead = "&" + pairKey + "="
 )
 
+// address follows links, and keeps the address in step with the screen.
+type address[I Inputs[I]] struct {
+	lab *Lab[I]
+
+	place   url.Values // place in the result that the address names; nil once shown
+	located int        // counts changes of the place in the result
+	opening Latest     // opening of links
+	awaited bool       // a link is being read
+	asleep  bool       // inputs wait unchecked, since another view is open
+}
+
 // listenToAddress opens a link that the user pastes into the address bar while the
 // page is open. go-app's own navigation ignores a link equal to the last one. The
 // handler takes the link from the event, since the page may have rewritten the
 // address by then.
-func (l *Lab[I]) listenToAddress() {
-	l.listen("hashchange", func(ctx app.Context, e app.Event) {
+func (a *address[I]) listen() {
+	a.lab.listen("hashchange", func(ctx app.Context, e app.Event) {
 		_, fragment, _ := strings.Cut(e.Get("newURL").String(), "#")
-		if link, place := linkIn("#" + fragment); link != "" && l.begun && l.active() {
-			ui.Settle(ctx, func(app.Context) { l.followAddress(link, place) })
+		if link, place := linkIn("#" + fragment); link != "" && a.lab.Draft.begun && a.lab.active() {
+			ui.Settle(ctx, func(app.Context) { a.followAddress(link, place) })
 		}
 	})
 }
 
 // followAddress opens the scenario of a link or, if that scenario is on screen
 // already, goes to the link's place in its result.
-func (l *Lab[I]) followAddress(link string, place url.Values) {
-	l.place = l.takeArrangement(place)
-	if l.Phase == Done && strings.TrimPrefix(link, LinkLead) == l.Shown.Document.Link {
-		l.goToPlace()
+func (a *address[I]) followAddress(link string, place url.Values) {
+	a.place = a.lab.Stand.takeArrangement(place)
+	if a.lab.Phase == Done && strings.TrimPrefix(link, LinkLead) == a.lab.Shown.Document.Link {
+		a.goToPlace()
 		return
 	}
-	l.OpenLink(link, func() {}, func() {})
+	a.OpenLink(link, func() {}, func() {})
 }
 
-// linkInAddress is linkIn of the current address.
+// linkInAddress applies linkIn to the current address.
 func linkInAddress() (link string, place url.Values) {
 	return linkIn(app.Window().Get("location").Get("hash").String())
 }
@@ -75,37 +87,37 @@ const smallAddress = 2000
 // and the address stays within smallAddress, the address names the inputs and the
 // place in the result, so that a reload, a bookmark and a copied address lead to the
 // same screen.
-func (l *Lab[I]) Located() {
+func (a *address[I]) Located() {
 	if app.IsServer {
 		return // only a browser has an address
 	}
-	l.located++
-	located := l.located
-	l.Page.After(l.Rest, func(app.Context) {
-		if located == l.located && l.Phase == Done && l.active() {
-			l.writeAddress()
+	a.located++
+	located := a.located
+	a.lab.Page.After(a.lab.Rest, func(app.Context) {
+		if located == a.located && a.lab.Phase == Done && a.lab.active() {
+			a.writeAddress()
 		}
 	})
 }
 
-func (l *Lab[I]) writeAddress() {
+func (a *address[I]) writeAddress() {
 	fragment := ""
-	if link := l.Shown.Document.Link; link != "" {
+	if link := a.lab.Shown.Document.Link; link != "" {
 		fragment = strings.TrimPrefix(LinkLead, "#") + link
-		if l.Pinned() != nil && l.pin.Document.Link != "" {
-			fragment += pairLead + l.pin.Document.Link
+		if a.lab.Pins.Pinned() != nil && a.lab.Pins.pin.Document.Link != "" {
+			fragment += pairLead + a.lab.Pins.pin.Document.Link
 		}
-		if place := l.whereabouts(); len(place) > 0 {
+		if place := a.lab.Stand.whereabouts(); len(place) > 0 {
 			fragment += "&" + place.Encode()
 		}
 	}
-	address := *l.Page.Page().URL()
+	address := *a.lab.Page.Page().URL()
 	if fragment == "" || len(address.Scheme+"://"+address.Host+address.Path+"#"+fragment) > smallAddress ||
 		app.Window().Get("location").Get("hash").String() == "#"+fragment {
 		return
 	}
 	address.Fragment, address.RawFragment = fragment, fragment
-	l.Page.Page().ReplaceURL(&address)
+	a.lab.Page.Page().ReplaceURL(&address)
 }
 
 // broughtBack is the fragment of a page that the browser restored, by a reload or
@@ -130,26 +142,26 @@ func isBroughtBack() bool {
 
 // goToPlace goes to the place that the address asked for, once the result is on
 // screen.
-func (l *Lab[I]) goToPlace() {
-	if l.Phase != Done {
+func (a *address[I]) goToPlace() {
+	if a.lab.Phase != Done {
 		return
 	}
-	place := l.place
-	l.place = nil // before goTo, which ends in Tell and so calls goToPlace again
-	if len(place) > 0 && !l.goTo(place) {
-		l.place = place
+	place := a.place
+	a.place = nil // before goTo, which ends in Tell and so calls goToPlace again
+	if len(place) > 0 && !a.goTo(place) {
+		a.place = place
 	}
-	l.Located()
+	a.Located()
 }
 
 // goTo shows a place of the result; false if the view cannot show it yet.
-func (l *Lab[I]) goTo(place url.Values) bool {
-	for _, t := range l.system.Places.Tabs {
+func (a *address[I]) goTo(place url.Values) bool {
+	for _, t := range a.lab.system.Places.Tabs {
 		if t.ID == place.Get(tabKey) {
-			l.ShowTab(t.ID)
+			a.ShowTab(t.ID)
 		}
 	}
-	return l.system.Places.GoTo == nil || l.system.Places.GoTo(place)
+	return a.lab.system.Places.GoTo == nil || a.lab.system.Places.GoTo(place)
 }
 
 // tabKey is the parameter of a link that names the tab of the result.
@@ -157,33 +169,33 @@ const tabKey = "tab"
 
 // tabPlace is the tab on screen as parameters of the address; empty for the first
 // tab, the default.
-func (l *Lab[I]) tabPlace() url.Values {
-	if tabs := l.system.Places.Tabs; len(tabs) == 0 || l.Shows == tabs[0].ID {
+func (a *address[I]) tabPlace() url.Values {
+	if tabs := a.lab.system.Places.Tabs; len(tabs) == 0 || a.lab.Shows == tabs[0].ID {
 		return url.Values{}
 	}
-	return url.Values{tabKey: {l.Shows}}
+	return url.Values{tabKey: {a.lab.Shows}}
 }
 
-// ShowTab shows a tab of the result.
-func (l *Lab[I]) ShowTab(id string) {
-	l.Shows = id
-	l.Located()
+// ShowTab shows the tab with this id and updates the address.
+func (a *address[I]) ShowTab(id string) {
+	a.lab.Shows = id
+	a.Located()
 }
 
 // ResultTabs draws the tabs of the result, for the title of its pane.
-func (l *Lab[I]) ResultTabs(id string) app.UI {
-	return &ui.Tabs{ID: id, Label: "Views of the result", Items: l.system.Places.Tabs, Selected: l.Shows,
-		OnSelect: func(_ app.Context, id string) { l.ShowTab(id) }}
+func (a *address[I]) ResultTabs(id string) app.UI {
+	return &ui.Tabs{ID: id, Label: "Views of the result", Items: a.lab.system.Places.Tabs, Selected: a.lab.Shows,
+		OnSelect: func(_ app.Context, id string) { a.ShowTab(id) }}
 }
 
-// TabPanels has an element for each tab and fills the one of the tab on screen: in a
-// single element the charts of a tab would turn into the charts of the next one, with
-// their open tables.
-func (l *Lab[I]) TabPanels(class string) []app.UI {
+// TabPanels returns one element for each tab and fills only the element of the tab on
+// screen. In a single shared element, go-app would turn the charts of one tab, with
+// their open tables, into the charts of the next.
+func (a *address[I]) TabPanels(class string) []app.UI {
 	var panels []app.UI
-	for _, t := range l.system.Places.Tabs {
+	for _, t := range a.lab.system.Places.Tabs {
 		panel := app.Div().Class(class)
-		if t.ID == l.Shows {
+		if t.ID == a.lab.Shows {
 			panel.Body(t.Draw()...)
 		}
 		panels = append(panels, panel)
@@ -191,8 +203,8 @@ func (l *Lab[I]) TabPanels(class string) []app.UI {
 	return panels
 }
 
-// bareLink reports whether a fragment is a packed scenario without the leading "s=",
-// as when somebody appends one to an address by hand.
+// bareLink reports whether a fragment is a packed scenario without the leading "s=", as
+// when a user appends one to an address.
 func bareLink(fragment string) bool {
 	version, _, ok := strings.Cut(strings.TrimPrefix(fragment, "#"), ".")
 	return ok && version != "" && strings.Trim(version, "0123456789") == ""
@@ -208,22 +220,22 @@ func isLink(fragment string) bool {
 // OpenLink opens the scenario of a link in the view of its kind. If the link cannot
 // be read, it reports the error, changes nothing else and calls failed. It calls away
 // if another view opens the scenario.
-func (l *Lab[I]) OpenLink(link string, failed, away func()) {
-	l.awaited = true
-	Ask(&l.opening, l.Later, func() (asked, error) { return l.readLink(link) }, func(r asked, err error) {
-		l.awaited = false
+func (a *address[I]) OpenLink(link string, failed, away func()) {
+	a.awaited = true
+	Ask(&a.opening, a.lab.Later, func() (asked, error) { return a.readLink(link) }, func(r asked, err error) {
+		a.awaited = false
 		switch {
 		case err != nil:
-			l.Complain("The link could not be opened", err)
+			a.lab.Complain("The link could not be opened", err)
 			failed()
-		case r.scenario.Kind != l.system.Kind.Name:
-			l.asleep = l.Shown == nil
-			openAt(l.Page, link, "open link", *r.scenario, r.before)
+		case r.scenario.Kind != a.lab.system.Kind.Name:
+			a.asleep = a.lab.Shown == nil
+			openAt(a.lab.Page, link, "open link", *r.scenario, r.before)
 			away()
-		case r.before == nil && l.has(*r.scenario):
-			l.settle(0)
+		case r.before == nil && a.has(*r.scenario):
+			a.lab.settle(0)
 		default:
-			l.giveWay("open link", *r.scenario, r.before)
+			a.lab.Opening.giveWay("open link", *r.scenario, r.before)
 		}
 	})
 }
@@ -231,42 +243,42 @@ func (l *Lab[I]) OpenLink(link string, failed, away func()) {
 // goOnAt keeps the inputs of the draft, which may be newer than the link that the
 // page wrote into the address. If the link holds the same inputs with a scenario to
 // compare with, goOnAt opens both, so that the comparison survives a reload.
-func (l *Lab[I]) goOnAt(link string) {
-	Ask(nil, l.Later, func() (asked, error) { return l.readLink(link) }, func(r asked, err error) {
-		if err == nil && r.before != nil && l.has(*r.scenario) {
-			l.giveWay("open link", *r.scenario, r.before)
+func (a *address[I]) goOnAt(link string) {
+	Ask(nil, a.lab.Later, func() (asked, error) { return a.readLink(link) }, func(r asked, err error) {
+		if err == nil && r.before != nil && a.has(*r.scenario) {
+			a.lab.Opening.giveWay("open link", *r.scenario, r.before)
 			return
 		}
-		l.settle(0)
+		a.lab.settle(0)
 	})
 }
 
 // has reports whether the inputs equal a scenario that came from a link.
-func (l *Lab[I]) has(s scenario.Scenario) bool {
-	in := l.Inputs.Input()
-	return l.Ready() && len(in.Texts) == 0 && l.Size(l.Inputs) <= scenario.MaxLinkBytes &&
+func (a *address[I]) has(s scenario.Scenario) bool {
+	in := a.lab.Inputs.Input()
+	return a.lab.Ready() && len(in.Texts) == 0 && a.lab.Files.Size(a.lab.Inputs) <= scenario.MaxLinkBytes &&
 		in.Scenario.Name == s.Name && in.Scenario.Hash() == s.Hash()
 }
 
 // readLink reads the scenario of a link, and the one to compare with if the link has
 // two. It blocks.
-func (l *Lab[I]) readLink(link string) (asked, error) {
+func (a *address[I]) readLink(link string) (asked, error) {
 	link, first, paired := strings.Cut(link, pairLead)
-	s, err := l.Engine.OpenScenario(l.Page, bridge.OpenQuery{Link: link}, nil)
+	s, err := a.lab.Engine.OpenScenario(a.lab.Page, bridge.OpenQuery{Link: link}, nil)
 	if err != nil || !paired {
 		return asked{scenario: &s}, err
 	}
-	before, err := l.Engine.OpenScenario(l.Page, bridge.OpenQuery{Link: first}, nil)
+	before, err := a.lab.Engine.OpenScenario(a.lab.Page, bridge.OpenQuery{Link: first}, nil)
 	return asked{scenario: &s, before: &before}, err
 }
 
 // leaveLink removes the link from the address once the inputs differ from the linked
 // scenario, so that a reload does not overwrite them.
-func (l *Lab[I]) leaveLink() {
-	if link, _ := linkInAddress(); link == "" || !l.Unsaved || !l.active() {
+func (a *address[I]) leaveLink() {
+	if link, _ := linkInAddress(); link == "" || !a.lab.Unsaved || !a.lab.active() {
 		return
 	}
-	address := *l.Page.Page().URL()
+	address := *a.lab.Page.Page().URL()
 	address.Fragment, address.RawFragment = "", ""
-	l.Page.Page().ReplaceURL(&address)
+	a.lab.Page.Page().ReplaceURL(&address)
 }

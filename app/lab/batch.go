@@ -17,8 +17,9 @@ import (
 )
 
 const (
-	// atOnce is how many parts the pool gets at a time. It has no more workers than
-	// that, and questions about the screen would wait behind further parts.
+	// atOnce limits the parts that the pool gets at a time. The pool has no more
+	// workers than that, and questions about the screen would have to wait for further
+	// parts.
 	atOnce = 8
 	// showBelow is the time within which a batch is shown only when complete; a
 	// slower batch is shown part by part.
@@ -61,7 +62,7 @@ type BatchRun struct {
 	speed       float64       // in events a second
 }
 
-// partResult is how a part ended.
+// partResult is the outcome of running a part.
 type partResult struct {
 	result *bridge.Result
 	err    error
@@ -69,11 +70,10 @@ type partResult struct {
 	keep   bool
 }
 
-// newBatch makes a batch of the current inputs.
-func (l *Lab[I]) newBatch(c *Call) *Batch[I] {
-	in := l.Inputs.Input()
-	in.Careful = l.careful()
-	b := &Batch[I]{Work: Work[I]{Inputs: l.Inputs}, call: c, whole: in.Scenario}
+func (rs *runner[I]) newBatch(c *Call) *Batch[I] {
+	in := rs.lab.Inputs.Input()
+	in.Careful = rs.lab.Policies.careful()
+	b := &Batch[I]{Work: Work[I]{Inputs: rs.lab.Inputs}, call: c, whole: in.Scenario}
 	for _, part := range scenario.Parts(in.Scenario) {
 		p := &BatchRun{Row: part.Row, Input: in}
 		p.Input.Scenario = part.Scenario
@@ -115,7 +115,6 @@ func (b *Batch[I]) count(is func(*BatchRun) bool) int {
 // hand over their partial results.
 func (b *Batch[I]) ends() bool { return b.call.ctx.Err() != nil }
 
-// allBack reports whether every part has returned.
 func (b *Batch[I]) allBack() bool {
 	return b.count(func(p *BatchRun) bool { return p.back }) == len(b.Parts)
 }
@@ -124,60 +123,60 @@ func (b *Batch[I]) allBack() bool {
 func (b *Batch[I]) Ended() int { return b.count((*BatchRun).ended) }
 
 // runAll begins a batch of the current inputs.
-func (l *Lab[I]) runAll(c *Call) {
-	l.stopLooking()
-	l.desk.remarks, l.desk.asks = nil, ""
-	b := l.newBatch(c)
-	l.batch, l.Blamed = b, map[string][]string{}
-	if l.system.Runs.Looks {
-		l.Look()
+func (rs *runner[I]) runAll(c *Call) {
+	rs.stopLooking()
+	rs.lab.Policies.remarks, rs.lab.Policies.asks = nil, ""
+	b := rs.newBatch(c)
+	rs.batch, rs.lab.Form.Blamed = b, map[string][]string{}
+	if rs.lab.system.Runs.Looks {
+		rs.Look()
 	}
-	l.goOn(b)
+	rs.goOn(b)
 }
 
 // Resume continues a batch that is over, with the parts that did not run to their
 // end.
-func (l *Lab[I]) Resume(b *Batch[I]) {
-	b.call, b.Over, b.Stopped, b.left = l.NewCall(), false, false, ui.Left{}
-	l.batch = b
+func (rs *runner[I]) Resume(b *Batch[I]) {
+	b.call, b.Over, b.Stopped, b.left = rs.NewCall(), false, false, ui.Left{}
+	rs.batch = b
 	for _, p := range b.Parts {
 		if !p.ended() {
 			*p = BatchRun{Row: p.Row, Input: p.Input}
 		}
 	}
-	l.Tell()
-	l.goOn(b)
+	rs.lab.Tell()
+	rs.goOn(b)
 }
 
 // goOn runs the parts that have not ended. A leading part runs alone first, and the
 // other parts go to the worker that has read its inputs.
-func (l *Lab[I]) goOn(b *Batch[I]) {
+func (rs *runner[I]) goOn(b *Batch[I]) {
 	rows := slices.DeleteFunc(slices.Clone(b.Parts), func(p *BatchRun) bool { return p.back || p.there() })
-	if l.leads() && len(rows) > 1 {
+	if rs.leads() && len(rows) > 1 {
 		rows = rows[:1]
 	}
 	for _, p := range rows {
-		p.lead = l.instruct(b, p)
+		p.lead = rs.instruct(b, p)
 	}
 	c := b.call
 	e := runs.Executor[*BatchRun, partResult]{
-		Workers: runs.AtOnce(min(atOnce, len(rows)), func(_ context.Context, p *BatchRun) (*partResult, error) { return l.run(b, c, p), nil }),
-		Keeper:  keptParts{l.Shelf},
+		Workers: runs.AtOnce(min(atOnce, len(rows)), func(_ context.Context, p *BatchRun) (*partResult, error) { return rs.run(b, c, p), nil }),
+		Keeper:  keptParts{rs.lab.Shelf},
 		Ended: func(p *BatchRun, r *partResult, _ bool) {
-			l.Page.Dispatch(func(app.Context) { l.arrived(b, c, p, r) })
+			rs.lab.Page.Dispatch(func(app.Context) { rs.arrived(b, c, p, r) })
 		},
 	}
-	l.Try(func() error { return e.Execute(c.ctx, rows) }, func(err error) { l.ran(b, c, err) })
+	rs.lab.Try(func() error { return e.Execute(c.ctx, rows) }, func(err error) { rs.ran(b, c, err) })
 }
 
-// run runs a part. It blocks.
-func (l *Lab[I]) run(b *Batch[I], c *Call, p *BatchRun) *partResult {
-	l.Page.Dispatch(func(app.Context) {
+// run runs part p in a worker. It blocks until the part ends or call c is cancelled.
+func (rs *runner[I]) run(b *Batch[I], c *Call, p *BatchRun) *partResult {
+	rs.lab.Page.Dispatch(func(app.Context) {
 		p.begun = true
-		l.showProgress()
+		rs.showProgress()
 	})
 	r := &partResult{}
-	r.result, r.err = l.Engine.Run(c.ctx, p.Input, func(at scenario.Progress) { l.progressed(b, p, at) })
+	r.result, r.err = rs.lab.Engine.Run(c.ctx, p.Input, func(at scenario.Progress) { rs.progressed(b, p, at) })
 	switch {
 	case errors.Is(r.err, context.Canceled):
 		r.err = nil
@@ -185,21 +184,21 @@ func (l *Lab[I]) run(b *Batch[I], c *Call, p *BatchRun) *partResult {
 	case p.lead != nil:
 		r.led = p.lead(c.ctx, r.result)
 	default:
-		r.keep = keptParts{l.Shelf}.keeps(p, r.result)
+		r.keep = keptParts{rs.lab.Shelf}.keeps(p, r.result)
 	}
 	return r
 }
 
 // leads reports whether the first part of a batch is a complete result, which the
 // other parts only extend.
-func (l *Lab[I]) leads() bool { return l.system.Kind.Leads }
+func (rs *runner[I]) leads() bool { return rs.lab.system.Kind.Leads }
 
 // instruct sets the further outputs of a part: the answers that the view shows first
 // and, for one part per batch, the document. The document comes from the
 // leading part, or else from the last one, so that it delays no other part. The
 // returned lead draws the answers; it may be nil.
-func (l *Lab[I]) instruct(b *Batch[I], p *BatchRun) (lead Leading) {
-	leads := l.leads()
+func (rs *runner[I]) instruct(b *Batch[I], p *BatchRun) (lead Leading) {
+	leads := rs.leads()
 	p.Input.Joined = !leads
 	with := b.Parts[len(b.Parts)-1]
 	switch {
@@ -212,11 +211,11 @@ func (l *Lab[I]) instruct(b *Batch[I], p *BatchRun) (lead Leading) {
 	if p == with {
 		p.Input.Whole = &b.whole
 	}
-	if l.Looked.Of(b.Inputs) && p == b.Parts[0] && p.Input.After == "" {
-		p.Input.After, p.Input.Prefers = l.Looked.Read.Hash, true
+	if rs.Looked.Of(b.Inputs) && p == b.Parts[0] && p.Input.After == "" {
+		p.Input.After, p.Input.Prefers = rs.Looked.Read.Hash, true
 	}
-	if l.system.Runs.Begins != nil {
-		p.Input.Asked, lead = l.system.Runs.Begins(b, p)
+	if rs.lab.system.Runs.Begins != nil {
+		p.Input.Asked, lead = rs.lab.system.Runs.Begins(b, p)
 	}
 	return lead
 }
@@ -234,102 +233,102 @@ func (b *Batch[I]) takeDocument(r *bridge.Result) {
 
 // arrived handles the return of a part. It ignores parts of a batch that was resumed or
 // replaced meanwhile.
-func (l *Lab[I]) arrived(b *Batch[I], c *Call, p *BatchRun, r *partResult) {
+func (rs *runner[I]) arrived(b *Batch[I], c *Call, p *BatchRun, r *partResult) {
 	if b.call != c {
 		return
 	}
 	p.Result, p.Err, p.back = r.result, r.err, true
 	b.takeDocument(r.result)
-	if c.generation == l.generation {
-		l.blameTexts(r.err)
+	if c.generation == rs.lab.generation {
+		rs.lab.Policies.blameTexts(r.err)
 	}
 	b.led = r.led
 	switch {
-	case l.batch != b:
-	case r.err != nil && !b.ends() && l.hopeless(b, r.err):
-		l.broken(b, r.err)
-	case !l.leads() && !b.allBack() && l.worthShowing(b):
-		if !l.showBatch(b) {
-			l.over(b)
+	case rs.batch != b:
+	case r.err != nil && !b.ends() && rs.hopeless(b, r.err):
+		rs.broken(b, r.err)
+	case !rs.leads() && !b.allBack() && rs.worthShowing(b):
+		if !rs.showBatch(b) {
+			rs.over(b)
 		}
 	case r.err == nil:
-		l.showProgress()
+		rs.showProgress()
 	}
 }
 
-// ran shows the parts that have ended, and continues behind a leading part.
-func (l *Lab[I]) ran(b *Batch[I], c *Call, err error) {
+// ran shows the parts that have ended. After a leading part it starts the other parts.
+func (rs *runner[I]) ran(b *Batch[I], c *Call, err error) {
 	switch {
-	case b.call != c || l.batch != b:
+	case b.call != c || rs.batch != b:
 	case err != nil && c.ctx.Err() == nil:
-		l.broken(b, err)
-	case !l.showBatch(b):
-		l.over(b)
-	case b.ends() || b.allBack() || b.Waits || l.dialling.next != nil: // the other parts would be out of date
-		l.conclude(b)
+		rs.broken(b, err)
+	case !rs.showBatch(b):
+		rs.over(b)
+	case b.ends() || b.allBack() || b.Waits || rs.lab.Dials.next != nil: // the other parts would be out of date
+		rs.conclude(b)
 	default:
-		l.goOn(b)
+		rs.goOn(b)
 	}
 }
 
 // hopeless reports whether an error of one part dooms the whole batch.
-func (l *Lab[I]) hopeless(b *Batch[I], err error) bool {
+func (rs *runner[I]) hopeless(b *Batch[I], err error) bool {
 	e, ok := errors.AsType[*bridge.Error](err)
 	tooMuch := ok && e.Kind == bridge.TooMuch // other parts may need less
 	switch {
 	case b.count((*BatchRun).there) > 0:
-		return !l.leads() && l.system.Runs.Alone == "" && !tooMuch
+		return !rs.leads() && rs.lab.system.Runs.Alone == "" && !tooMuch
 	case tooMuch:
-		return l.leads() || b.allBack()
-	case b.allBack(), l.system.Runs.Alone == "":
+		return rs.leads() || b.allBack()
+	case b.allBack(), rs.lab.system.Runs.Alone == "":
 		return true
 	}
-	return !slices.ContainsFunc(DiagnosticsOf(err), func(d diag.Diagnostic) bool { return d.Path == l.system.Runs.Alone })
+	return !slices.ContainsFunc(DiagnosticsOf(err), func(d diag.Diagnostic) bool { return d.Path == rs.lab.system.Runs.Alone })
 }
 
 // worthShowing reports whether enough parts arrived since the last update of the
 // screen.
-func (l *Lab[I]) worthShowing(b *Batch[I]) bool {
+func (rs *runner[I]) worthShowing(b *Batch[I]) bool {
 	return b.count((*BatchRun).there)-b.shown >= max(1, len(b.Parts)/20) && time.Since(b.call.begun) > showBelow
 }
 
 // showBatch shows the results of a batch that have arrived. It reports false if they
 // are no longer wanted, or cannot be combined.
-func (l *Lab[I]) showBatch(b *Batch[I]) bool {
+func (rs *runner[I]) showBatch(b *Batch[I]) bool {
 	there := b.count((*BatchRun).there)
 	if there == 0 {
 		return true
 	}
-	if err := l.join(b); err != nil {
-		l.Complain("The results could not be combined", err)
+	if err := rs.join(b); err != nil {
+		rs.lab.Complain("The results could not be combined", err)
 		return false
 	}
-	end := l.leads() || b.allBack()
-	if end && !b.ends() && l.Phase == Running {
-		if !l.finished(b.call.generation, &b.Work, b.took()) {
+	end := rs.leads() || b.allBack()
+	if end && !b.ends() && rs.lab.Phase == Running {
+		if !rs.lab.finished(b.call.generation, &b.Work, b.took()) {
 			return false
 		}
 		if there < len(b.Parts) {
-			l.note(b, nil) // now, since new inputs may replace the batch before its other parts end
+			rs.lab.Opening.note(b, nil) // now, since new inputs may replace the batch before its other parts end
 		}
-	} else if !l.show(b.call.generation, &b.Work) {
+	} else if !rs.lab.show(b.call.generation, &b.Work) {
 		return false
 	}
 	b.shown = there
-	l.ForgetFound()
-	l.find(b.Inputs, b.Report.Diagnostics)
-	l.compare(b)
-	l.refresh()
+	rs.lab.Form.ForgetFound()
+	rs.lab.Form.find(b.Inputs, b.Report.Diagnostics)
+	rs.lab.Pins.compare(b)
+	rs.refresh()
 	if b.led != nil {
 		b.led()
 	}
-	l.Tell()
+	rs.lab.Tell()
 	return true
 }
 
 // join combines the results that have arrived into one report. If the first part
 // leads, the last one that arrived covers the whole.
-func (l *Lab[I]) join(b *Batch[I]) (err error) {
+func (rs *runner[I]) join(b *Batch[I]) (err error) {
 	reports := make([]*scenario.Report, len(b.Parts)) // nil for parts without a result
 	for i, p := range b.Parts {
 		if p.there() {
@@ -364,61 +363,62 @@ func (b *Batch[I]) took() time.Duration {
 }
 
 // conclude ends a batch and records it in the history.
-func (l *Lab[I]) conclude(b *Batch[I]) {
-	if b.Report != nil && !b.Partial() && b.call.generation == l.generation {
-		l.verify(b)
-		if !l.Following() { // its end records the last result
-			l.record(b)
+func (rs *runner[I]) conclude(b *Batch[I]) {
+	if b.Report != nil && !b.Partial() && b.call.generation == rs.lab.generation {
+		rs.lab.Opening.verify(b)
+		if !rs.lab.Dials.Following() { // its end records the last result
+			rs.lab.Opening.record(b)
 		}
 	}
-	l.over(b)
-	if text := l.Confirmation(b); text != "" {
-		shell.Announce(l.Page, text)
+	rs.over(b)
+	if text := rs.Confirmation(b); text != "" {
+		shell.Announce(rs.lab.Page, text)
 	}
-	l.goOnWithPair()
+	rs.lab.Opening.goOnWithPair()
 }
 
 // broken ends a batch that cannot have a result.
-func (l *Lab[I]) broken(b *Batch[I], err error) {
-	if l.Failed(b.call, err) {
-		l.blame(b.Inputs, err)
+func (rs *runner[I]) broken(b *Batch[I], err error) {
+	if rs.Failed(b.call, err) {
+		rs.lab.Form.blame(b.Inputs, err)
 	}
-	l.over(b)
+	rs.over(b)
 }
 
-func (l *Lab[I]) over(b *Batch[I]) {
-	b.Over, l.batch = true, nil
+func (rs *runner[I]) over(b *Batch[I]) {
+	b.Over, rs.batch = true, nil
 	b.lasted += time.Since(b.call.begun)
-	l.End(b.call)
-	l.refresh()
+	rs.End(b.call)
+	rs.refresh()
 }
 
-// refresh has the view redraw what depends on the result or the pinned result.
-func (l *Lab[I]) refresh() {
-	if l.shownBatch != nil {
-		l.system.Runs.Shown(l.shownBatch)
+// refresh makes the view redraw everything that depends on the result or on the pinned
+// result.
+func (rs *runner[I]) refresh() {
+	if rs.shown != nil {
+		rs.lab.system.Runs.Shown(rs.shown)
 	}
 }
 
 // Cancel stops the current run at the user's request. The partial results are shown
 // once the workers have handed them over.
-func (l *Lab[I]) Cancel() {
-	if l.call == nil {
+func (rs *runner[I]) Cancel() {
+	if rs.call == nil {
 		return
 	}
-	l.forgetDial()
-	if l.batch != nil {
-		l.batch.Stopped = true
+	rs.lab.Dials.forget()
+	if rs.batch != nil {
+		rs.batch.Stopped = true
 	}
-	if l.Phase == Running {
-		l.cancelled()
-		shell.Announce(l.Page, "Stopped.")
+	if rs.lab.Phase == Running {
+		rs.lab.cancelled()
+		shell.Announce(rs.lab.Page, "Stopped.")
 	} else {
-		shell.Announce(l.Page, "The comparison was stopped. The runs that ended are shown.")
+		shell.Announce(rs.lab.Page, "The comparison was stopped. The runs that ended are shown.")
 	}
-	l.stop()
-	if l.Phase == Idle { // without a run, only this look reports errors
-		l.lookOver()
+	rs.stop()
+	if rs.lab.Phase == Idle { // without a run, only this look reports errors
+		rs.lab.lookOver()
 	}
-	l.Tell()
+	rs.lab.Tell()
 }

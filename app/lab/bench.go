@@ -15,23 +15,24 @@ type Panes struct {
 	Stage                       Stage
 }
 
-// Workbench draws the panes and the open dialog.
+// Workbench draws the panes of p on the workbench or, while [arrangement.OnStage], the stage,
+// together with the open dialog.
 func (l *Lab[I]) Workbench(p Panes) app.UI {
 	w := &ui.Workbench{ID: l.system.Kind.Name, Title: l.system.Kind.Title, Tab: l.Tab, OnTab: func(tab string) { l.Tab = tab },
 		Input:   ui.Pane{Title: "Input", Beside: "Policy", Tools: l.tools, Body: p.Input},
-		Result:  ui.Pane{Title: "Result", Tools: func() []app.UI { return append(p.ResultTools(), l.stageToggle(), l.pinButton()) }, Body: p.Result},
-		Compare: ui.Pane{Title: "Compare", Beside: "Numbers", Body: func() app.UI { return app.Div().Body(l.differencePanel(), p.Compare()) }},
+		Result:  ui.Pane{Title: "Result", Tools: func() []app.UI { return append(p.ResultTools(), l.Stand.toggle(), l.Pins.pinButton()) }, Body: p.Result},
+		Compare: ui.Pane{Title: "Compare", Beside: "Numbers", Body: func() app.UI { return app.Div().Body(l.Pins.panel(), p.Compare()) }},
 		Why:     ui.Pane{Title: "Why", Tools: p.WhyTools, Body: p.Why},
 	}
-	if l.OnStage() {
-		l.arrange(w, p.Stage)
+	if l.Stand.OnStage() {
+		l.Stand.arrange(w, p.Stage)
 	}
 	return app.Div().Class(l.system.Kind.Name).Body(append([]app.UI{
-		l.IntakeLine(),
+		l.Intake.Line(),
 		w,
-		l.dialog(dialogShare, "Share", l.sharePanel),
-		l.dialog(dialogVary, "Vary a field", l.varyForm),
-		l.saveDialog(),
+		l.dialog(dialogShare, "Share", l.Sharing.panel),
+		l.dialog(dialogVary, "Vary a field", l.Varying.form),
+		l.Draft.saveDialog(),
 	}, p.Dialogs...)...)
 }
 
@@ -39,7 +40,7 @@ func (l *Lab[I]) dialog(name, title string, body func() app.UI) app.UI {
 	return &ui.Dialog{ID: l.id(name), Title: title, Open: l.Dialog == name, OnClose: func(app.Context) { l.Dialog = "" }, Body: body}
 }
 
-// The ids of the commands of StepCommands.
+// IDs of the commands of StepCommands.
 const (
 	nextStep     = "next"
 	previousStep = "previous"

@@ -10,8 +10,8 @@ import (
 	"berth/engine/scenario"
 )
 
-// Beside holds the side-by-side view of the stage, with the pictures of two policies
-// or schedulers.
+// Beside is the state of the side-by-side view of the stage, which shows the pictures
+// of two policies or schedulers.
 type Beside struct {
 	Open  bool
 	Sides [2]int // indices into the subjects with a picture
@@ -19,13 +19,13 @@ type Beside struct {
 
 // CompareOnStage opens the side-by-side view with picture shown and the first other
 // picture in of, or closes the view. If shown is the only picture, it opens the numbers.
-func (l *Lab[I]) CompareOnStage(b *Beside, shown int, of []int) {
+func (c *comparison[I]) CompareOnStage(b *Beside, shown int, of []int) {
 	other := slices.IndexFunc(of, func(i int) bool { return i != shown })
 	switch {
 	case b.Open:
 		b.Open = false
 	case other < 0:
-		l.Tab = ui.PaneCompare
+		c.lab.Tab = ui.PaneCompare
 	default:
 		b.Open, b.Sides = true, [2]int{shown, of[other]}
 	}
@@ -42,17 +42,17 @@ func FirstOf(n int) []int {
 
 // BesidePane draws both pictures and a table of the metrics that differ. names lists
 // all subjects with a picture.
-func (l *Lab[I]) BesidePane(b *Beside, names []string, changed func(), picture func(side int) app.UI) app.UI {
+func (c *comparison[I]) BesidePane(b *Beside, names []string, changed func(), picture func(side int) app.UI) app.UI {
 	side := func(k int) app.UI { return app.Div().Class("front-side").Body(picture(k)) }
 	return app.Div().Class("beside").Body(
 		SideChoice(&b.Sides, FirstOf(len(names)), func(i int) string { return names[i] }, changed),
-		app.Div().Class("front-sides").DataSet("testid", "side-by-side").Body(side(0), side(1), l.sidesTable(names[b.Sides[0]], names[b.Sides[1]])),
+		app.Div().Class("front-sides").DataSet("testid", "side-by-side").Body(side(0), side(1), c.sidesTable(names[b.Sides[0]], names[b.Sides[1]])),
 	)
 }
 
 // sidesTable lists the metrics in which subjects a and b of the result differ.
-func (l *Lab[I]) sidesTable(a, b string) app.UI {
-	report := l.shownBatch.Report
+func (c *comparison[I]) sidesTable(a, b string) app.UI {
+	report := c.lab.Runs.shown.Report
 	subjects := report.Body.Subjects()
 	rows := changeRows(scenario.Between(report, slices.Index(subjects, a), slices.Index(subjects, b)))
 	return &ui.Table{ID: "beside-differences", TestID: "beside-differences", Caption: ui.Counted(len(rows), "figure") + " differ", Rows: rows,

@@ -15,8 +15,7 @@ import (
 
 const noticeBundle = "bundle"
 
-// Bundle is an opened bundle, whose results are compared with a repetition of its
-// run.
+// Bundle is an opened bundle. Berth repeats its run and compares the results.
 type Bundle struct {
 	Name     string // file name
 	Scenario scenario.Scenario
@@ -27,15 +26,15 @@ type Bundle struct {
 }
 
 // unpack unpacks a zip: into a bundle, or into its files as sources. It blocks.
-func (l *Lab[I]) unpack(name string, file bridge.Blob) ([]*Source, *Bundle, error) {
-	u, err := bridge.AskTool(l.Page, l.Engine, bundle.UnpackQuestion, struct{}{}, map[string]bridge.Blob{bundle.ZipFile: file})
+func (o *opener[I]) unpack(name string, file bridge.Blob) ([]*Source, *Bundle, error) {
+	u, err := bridge.AskTool(o.lab.Page, o.lab.Engine, bundle.UnpackQuestion, struct{}{}, map[string]bridge.Blob{bundle.ZipFile: file})
 	if err != nil {
 		return nil, nil, err
 	}
 	files := u.Files()
 	if u.Manifest != nil {
 		b := &Bundle{Name: name, manifest: u.Manifest, damage: u.Damage}
-		b.Scenario, err = l.Engine.OpenScenario(l.Page, bridge.OpenQuery{}, files[0])
+		b.Scenario, err = o.lab.Engine.OpenScenario(o.lab.Page, bridge.OpenQuery{}, files[0])
 		b.Scenario = study.Expand(b.Scenario)
 		return nil, b, err
 	}
@@ -48,44 +47,45 @@ func (l *Lab[I]) unpack(name string, file bridge.Blob) ([]*Source, *Bundle, erro
 
 // openBundle opens the scenario of a bundle in the view of its kind, which runs it
 // and compares the results.
-func (l *Lab[I]) openBundle(b *Bundle) {
+func (o *opener[I]) openBundle(b *Bundle) {
 	if study.Shown(b.Scenario).Kind != b.Scenario.Kind {
-		Open(l.Page, "open "+b.Name, b.Scenario)
+		Open(o.lab.Page, "open "+b.Name, b.Scenario)
 		return
 	}
-	if b.Scenario.Kind != l.system.Kind.Name {
+	if b.Scenario.Kind != o.lab.system.Kind.Name {
 		kind, _ := scenario.Lookup(b.Scenario.Kind)
 		request = asked{kind: kind, name: "open " + b.Name, scenario: &b.Scenario, bundle: b}
-		l.Page.Navigate(shell.Address(kind.Path))
+		o.lab.Page.Navigate(shell.Address(kind.Path))
 		return
 	}
-	l.GiveWay("open "+b.Name, l.system.Inputs(&b.Scenario))
-	l.expect(b)
+	o.GiveWay("open "+b.Name, o.lab.system.Inputs(&b.Scenario))
+	o.expect(b)
 }
 
-// expect has the next run compared with bundle b, whose inputs are on screen.
-func (l *Lab[I]) expect(b *Bundle) {
-	b.generation, l.bundle = l.generation, b
+// expect notes that the next run is to be compared with bundle b. The inputs of b are
+// on screen.
+func (o *opener[I]) expect(b *Bundle) {
+	b.generation, o.bundle = o.lab.generation, b
 	text := b.Name + " is a bundle. Berth repeats its run and compares the results."
 	if earlier := scenario.Earlier(b.manifest.Engine); earlier != "" {
 		text = b.Name + " is a bundle, " + earlier + ". Berth repeats its run with this one and compares the results."
 	}
-	l.notice(noticeBundle, text)
+	o.lab.notice(noticeBundle, text)
 }
 
 // verify reports whether a finished run reproduces the results of the bundle.
-func (l *Lab[I]) verify(run *Batch[I]) {
-	if b := l.bundle; b != nil && b.generation == run.call.generation {
-		l.bundle = nil
-		l.notice(noticeBundle, b.Verdict(run.whole, run.Report))
+func (o *opener[I]) verify(run *Batch[I]) {
+	if b := o.bundle; b != nil && b.generation == run.call.generation {
+		o.bundle = nil
+		o.lab.notice(noticeBundle, b.Verdict(run.whole, run.Report))
 	}
 }
 
 // forgetBundle drops the comparison with the bundle once its inputs were changed.
-func (l *Lab[I]) forgetBundle() {
-	if l.bundle != nil && l.bundle.generation != l.generation {
-		l.bundle = nil
-		l.notice(noticeBundle, "")
+func (o *opener[I]) forgetBundle() {
+	if o.bundle != nil && o.bundle.generation != o.lab.generation {
+		o.bundle = nil
+		o.lab.notice(noticeBundle, "")
 	}
 }
 

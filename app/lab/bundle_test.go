@@ -79,10 +79,10 @@ func bundleOf(t *testing.T, s scenario.Scenario) []byte {
 // take is what dropping a zip does.
 func (b *parcel) take(engine app.TestEngine, data []byte) (files []*Source) {
 	b.Complaint = ""
-	b.AwaitFiles()
-	b.readPacked("run.zip", bridge.Moved(data), func(s []*Source, packed *Bundle, problem string) {
+	b.Files.AwaitFiles()
+	b.Files.readPacked("run.zip", bridge.Moved(data), func(s []*Source, packed *Bundle, problem string) {
 		b.Complaint = problem
-		b.haveRead(s, packed, func(own []*Source) { files = own; b.FilesRead() })
+		b.Files.haveRead(s, packed, func(own []*Source) { files = own; b.Files.FilesRead() })
 	})
 	engine.ConsumeAll()
 	return files
@@ -93,17 +93,17 @@ func TestABundleOpensVerified(t *testing.T) {
 	b := &parcel{}
 	engine := labtest.Mount(t, b)
 	b.take(engine, bundleOf(t, requests("bundled", 7)))
-	if b.Inputs.s.Name != "bundled" || b.Phase != Done || b.bundle != nil {
-		t.Fatalf("opened %q, phase %s, awaited %+v: %s", b.Inputs.s.Name, b.Phase, b.bundle, b.Complaint)
+	if b.Inputs.s.Name != "bundled" || b.Phase != Done || b.Opening.bundle != nil {
+		t.Fatalf("opened %q, phase %s, awaited %+v: %s", b.Inputs.s.Name, b.Phase, b.Opening.bundle, b.Complaint)
 	}
 	var packed *Bundle
-	b.readPacked("run.zip", bridge.Moved(bundleOf(t, requests("bundled", 7))), func(_ []*Source, p *Bundle, _ string) { packed = p })
+	b.Files.readPacked("run.zip", bridge.Moved(bundleOf(t, requests("bundled", 7))), func(_ []*Source, p *Bundle, _ string) { packed = p })
 	engine.ConsumeAll()
-	if got := packed.Verdict(b.shownBatch.whole, b.shownBatch.Report); !strings.HasPrefix(got, "run.zip verified, byte for byte.") {
+	if got := packed.Verdict(b.Runs.shown.whole, b.Runs.shown.Report); !strings.HasPrefix(got, "run.zip verified, byte for byte.") {
 		t.Error(got)
 	}
 	packed.manifest.Engine = "0.1.0"
-	if got := packed.Verdict(b.shownBatch.whole, b.shownBatch.Report); !strings.HasPrefix(got, "run.zip was computed by an earlier engine (0.1.0). Berth ran it again with this one") {
+	if got := packed.Verdict(b.Runs.shown.whole, b.Runs.shown.Report); !strings.HasPrefix(got, "run.zip was computed by an earlier engine (0.1.0). Berth ran it again with this one") {
 		t.Error(got)
 	}
 	packed.manifest.Engine = scenario.Engine
@@ -121,10 +121,10 @@ func TestABundleOpensVerified(t *testing.T) {
 func TestAChangedBundleIsNotVerified(t *testing.T) {
 	b := &parcel{}
 	engine := labtest.Mount(t, b)
-	b.bundle = &Bundle{Name: "run.zip", generation: b.generation}
+	b.Opening.bundle = &Bundle{Name: "run.zip", generation: b.generation}
 	b.Edit("change", func(in *whole) { in.s = requests("other", 3) })
 	engine.ConsumeAll()
-	if b.bundle != nil {
+	if b.Opening.bundle != nil {
 		t.Error("it is still awaited")
 	}
 }

@@ -24,23 +24,36 @@ type Call struct {
 	cancel     context.CancelFunc
 	begun      time.Time
 	long       bool        // running for followAfter or longer, so its progress is shown
-	follow     *time.Timer // sets long
-	generation int         // of its inputs
+	follow     *time.Timer // sets long after followAfter
+	generation int         // of the inputs that the call works on
 	repeats    string      // hash of the results on screen if the call repeats their inputs; "" otherwise
 }
 
+// runner runs the inputs, and reads them on trial.
+type runner[I Inputs[I]] struct {
+	lab *Lab[I]
+
+	Looked Looked[I]
+	Beside time.Time // start of other work beside the batches; zero while there is none
+
+	call     *Call
+	batch    *Batch[I] // running; nil for none
+	shown    *Batch[I] // on screen; nil for none
+	stopLook func()    // cancels the current look; nil for none
+}
+
 // NewCall cancels the current call and begins another.
-func (l *Lab[I]) NewCall() *Call {
-	l.stop()
-	l.call = l.beginCall()
-	return l.call
+func (rs *runner[I]) NewCall() *Call {
+	rs.stop()
+	rs.call = rs.beginCall()
+	return rs.call
 }
 
 // beginCall begins a call that a later NewCall does not cancel.
-func (l *Lab[I]) beginCall() *Call {
-	c := &Call{begun: time.Now(), generation: l.generation}
-	c.ctx, c.cancel = context.WithCancel(l.Page)
-	c.follow = time.AfterFunc(followAfter, func() { l.Page.Dispatch(func(app.Context) { c.long = true }) })
+func (rs *runner[I]) beginCall() *Call {
+	c := &Call{begun: time.Now(), generation: rs.lab.generation}
+	c.ctx, c.cancel = context.WithCancel(rs.lab.Page)
+	c.follow = time.AfterFunc(followAfter, func() { rs.lab.Page.Dispatch(func(app.Context) { c.long = true }) })
 	return c
 }
 
@@ -55,81 +68,81 @@ func (c *Call) end() {
 const followAfter = 400 * time.Millisecond
 
 // TakesLong reports whether the progress of the current call is shown.
-func (l *Lab[I]) TakesLong() bool { return l.call != nil && l.call.long }
+func (rs *runner[I]) TakesLong() bool { return rs.call != nil && rs.call.long }
 
 // Busy reports whether a call is under way.
-func (l *Lab[I]) Busy() bool { return l.call != nil }
+func (rs *runner[I]) Busy() bool { return rs.call != nil }
 
 // Run starts a run of the current inputs, or says why it cannot.
-func (l *Lab[I]) Run() {
-	if l.reading > 0 {
-		l.waiting = true
+func (rs *runner[I]) Run() {
+	if rs.lab.reading > 0 {
+		rs.lab.waiting = true
 		return
 	}
-	if l.lacks() || l.asksFirst() {
+	if rs.lacks() || rs.lab.Policies.asksFirst() {
 		return
 	}
-	c := l.NewCall()
-	if b := l.shownBatch; l.Phase == Done && b != nil && b.Report != nil && !b.Partial() {
+	c := rs.NewCall()
+	if b := rs.shown; rs.lab.Phase == Done && b != nil && b.Report != nil && !b.Partial() {
 		c.repeats = b.Report.Results
 	}
-	l.started()
-	l.Tell()
-	l.runAll(c)
+	rs.lab.started()
+	rs.lab.Tell()
+	rs.runAll(c)
 }
 
 // Confirmation is the announcement after a run that repeated the inputs on screen; ""
 // after any other run.
-func (l *Lab[I]) Confirmation(b *Batch[I]) string {
+func (rs *runner[I]) Confirmation(b *Batch[I]) string {
 	switch {
 	case b.call.repeats == "" || b.Report == nil || b.Partial():
 		return ""
 	case b.Report.Results == b.call.repeats:
-		return "Same input, same result: " + l.system.Screen().Says
+		return "Same input, same result: " + rs.lab.system.Screen().Says
 	}
 	return "Same input, different result. This is a bug in Berth: save the report and send it to the authors."
 }
 
 // lacks reports whether an input is missing, and says which.
-func (l *Lab[I]) lacks() bool {
-	missing := l.Inputs.Missing()
+func (rs *runner[I]) lacks() bool {
+	missing := rs.lab.Inputs.Missing()
 	if missing != "" {
-		l.Trouble = missing
+		rs.lab.Files.Trouble = missing
 	}
 	return missing != ""
 }
 
 // Failed ends a run with an error. It reports false, and shows nothing, if the run
 // was cancelled or replaced.
-func (l *Lab[I]) Failed(c *Call, err error) bool {
-	wanted := c.ctx.Err() == nil && l.ended(c.generation, err)
-	l.End(c)
+func (rs *runner[I]) Failed(c *Call, err error) bool {
+	wanted := c.ctx.Err() == nil && rs.lab.ended(c.generation, err)
+	rs.End(c)
 	return wanted
 }
 
 // End ends a call, whether it has a result or not.
-func (l *Lab[I]) End(c *Call) {
-	if l.call == c {
-		l.stop()
+func (rs *runner[I]) End(c *Call) {
+	if rs.call == c {
+		rs.stop()
 	}
-	l.Tell()
-	l.follow()
+	rs.lab.Tell()
+	rs.lab.Dials.follow()
 }
 
 // stop cancels the current call and its run. Invariant: without a call the phase is
 // not Running.
-func (l *Lab[I]) stop() {
-	if l.call != nil {
-		l.call.end()
-		l.call = nil
+func (rs *runner[I]) stop() {
+	if rs.call != nil {
+		rs.call.end()
+		rs.call = nil
 	}
-	l.givenUp()
+	rs.lab.givenUp()
 }
 
-func (l *Lab[I]) markOf(s Screen[I]) string {
+func (rs *runner[I]) markOf(s Screen[I]) string {
 	switch {
-	case !l.Current():
-		return string(l.Phase)
+	case !rs.lab.Dials.Current():
+		return string(rs.lab.Phase)
 	case s.Short:
 		return shell.Partial
 	}
@@ -139,8 +152,8 @@ func (l *Lab[I]) markOf(s Screen[I]) string {
 // Status is the status line of the frame for the result on screen.
 func (l *Lab[I]) Status() shell.Status {
 	screen := l.system.Screen()
-	s := shell.Status{State: l.markOf(screen), Message: screen.Says, Title: l.Inputs.Name()}
-	if b := l.shownBatch; b != nil {
+	s := shell.Status{State: l.Runs.markOf(screen), Message: screen.Says, Title: l.Inputs.Name()}
+	if b := l.Runs.shown; b != nil {
 		s.Engine, s.Scenario = b.Report.Engine, b.Document.Hash
 		if d, ok := b.whole.Body.(scenario.Seeded); ok {
 			s.Seed = strconv.FormatUint(*d.FirstSeed(), 10)
@@ -156,30 +169,30 @@ func (l *Lab[I]) Status() shell.Status {
 func (l *Lab[I]) Tell() {
 	shell.SetStatus(l.Page, l.path(), l.Status())
 	shell.SetError(l.Page, l.path(), l.problems())
-	l.askAboutLeftOver()
-	l.goToPlace()
+	l.Intake.askAboutLeftOver()
+	l.Address.goToPlace()
 }
 
-// Pending says why the result on screen is not yet the result of the inputs; "" if it
-// is. Running names the work of a run, such as "Running heuristic".
-func (l *Lab[I]) Pending(running string) string {
+// Pending says why the result on screen does not belong to the inputs; "" if it does.
+// running names the work of a run, such as "Running heuristic".
+func (rs *runner[I]) Pending(running string) string {
 	switch {
-	case l.Current():
+	case rs.lab.Dials.Current():
 		return ""
-	case l.Phase == Running:
-		return running + " …" + l.former()
-	case l.Phase == Failed:
+	case rs.lab.Phase == Running:
+		return running + " …" + rs.former()
+	case rs.lab.Phase == Failed:
 		return "The run failed. The result on screen is from earlier inputs."
-	case l.waitsForRun() && l.errors() > 0:
-		return "Changed, with " + ui.Counted(l.errors(), "error") + " to fix before it can run." + l.former()
-	case l.waitsForRun():
-		return "Changed. The last run was long, so press Run to start this one." + l.former()
-	case l.isOpening():
+	case rs.lab.waitsForRun() && rs.lab.Form.errors() > 0:
+		return "Changed, with " + ui.Counted(rs.lab.Form.errors(), "error") + " to fix before it can run." + rs.former()
+	case rs.lab.waitsForRun():
+		return "Changed. The last run was long, so press Run to start this one." + rs.former()
+	case rs.isOpening():
 		return opening
-	case l.Shown == nil:
-		return cmp.Or(l.Inputs.Missing(), "Not run yet.")
+	case rs.lab.Shown == nil:
+		return cmp.Or(rs.lab.Inputs.Missing(), "Not run yet.")
 	}
-	return cmp.Or(l.Inputs.Missing(), "Changed.") + l.former()
+	return cmp.Or(rs.lab.Inputs.Missing(), "Changed.") + rs.former()
 }
 
 // opening is shown while inputs are being loaded.
@@ -187,11 +200,14 @@ const opening = "Opening …"
 
 // isOpening reports whether inputs are being loaded, so that the user need not choose
 // any.
-func (l *Lab[I]) isOpening() bool { return l.Inputs.Blank() && (!l.begun || l.awaited) }
+func (rs *runner[I]) isOpening() bool {
+	return rs.lab.Inputs.Blank() && (!rs.lab.Draft.begun || rs.lab.Address.awaited)
+}
 
-// Absent draws a message in place of a missing input; what asks for it.
-func (l *Lab[I]) Absent(what string) app.UI {
-	if l.isOpening() {
+// Absent draws a message in place of a missing input. The text what asks the user for
+// that input.
+func (rs *runner[I]) Absent(what string) app.UI {
+	if rs.isOpening() {
 		what = opening
 	}
 	return ui.Empty(what)
@@ -199,18 +215,19 @@ func (l *Lab[I]) Absent(what string) app.UI {
 
 // former names the inputs whose result is on screen if their name differs from the
 // current one.
-func (l *Lab[I]) former() string {
-	if l.Shown == nil || l.Shown.Inputs.Name() == l.Inputs.Name() {
+func (rs *runner[I]) former() string {
+	if rs.lab.Shown == nil || rs.lab.Shown.Inputs.Name() == rs.lab.Inputs.Name() {
 		return ""
 	}
 	former := "other inputs"
-	if name := l.Shown.Inputs.Name(); name != "" {
+	if name := rs.lab.Shown.Inputs.Name(); name != "" {
 		former = "“" + show.Text(name) + "”"
 	}
 	return " The result on screen is still from " + former + "."
 }
 
-// Complain shows an error in the error region.
+// Complain shows an error in the error region. what names the failure: "The link could
+// not be opened".
 func (l *Lab[I]) Complain(what string, err error) {
 	l.Complaint = what + ": " + err.Error()
 	l.Tell()

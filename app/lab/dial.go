@@ -35,21 +35,22 @@ const (
 	followBelow = 800 * time.Millisecond
 )
 
-// dialling is the state of the dials during and after a drag.
-type dialling[I any] struct {
+// dials are the dials, during and after a drag.
+type dials[I Inputs[I]] struct {
+	lab    *Lab[I]
 	pinned []Dial[I]
 	at     string           // id of the dial being dragged; "" for none
 	says   string           // that dial with its value: "Price of Frankfurt 1.31"
-	next   func()           // turns the dial to where it was dragged during a run, whose result is shown first
+	next   func()           // applies the last value that the user dragged to during a run, once the result of the run is shown; nil for none
 	before *scenario.Report // the result before the current one
 	moved  string           // sentence about the move that the last change caused; "" for no move
 }
 
-// dials are the dials on the stage, pinned ones first.
-func (l *Lab[I]) dials() []Dial[I] {
-	all := slices.DeleteFunc(slices.Clone(l.dialling.pinned), func(d Dial[I]) bool { return math.IsNaN(d.Value(l.Inputs)) })
-	if l.shownBatch != nil {
-		own := slices.DeleteFunc(l.system.Screen().Dials, func(d Dial[I]) bool {
+// dials returns the dials on the stage, pinned dials first.
+func (w *dials[I]) dials() []Dial[I] {
+	all := slices.DeleteFunc(slices.Clone(w.pinned), func(d Dial[I]) bool { return math.IsNaN(d.Value(w.lab.Inputs)) })
+	if w.lab.Runs.shown != nil {
+		own := slices.DeleteFunc(w.lab.system.Screen().Dials, func(d Dial[I]) bool {
 			return slices.ContainsFunc(all, func(p Dial[I]) bool { return p.ID == d.ID })
 		})
 		all = append(all, own[:min(len(own), max(0, viewDials-len(all)))]...)
@@ -65,95 +66,97 @@ func (d *Dial[I]) text(v float64) string {
 	return strconv.FormatFloat(math.Round(1e4*v)/1e4, 'f', -1, 64)
 }
 
-func (l *Lab[I]) dialRow() app.UI {
-	all := l.dials()
-	return app.Div().Class("dials").Body(app.Range(all).Slice(func(i int) app.UI { return l.dial(all[i]) }))
+func (w *dials[I]) row() app.UI {
+	all := w.dials()
+	return app.Div().Class("dials").Body(app.Range(all).Slice(func(i int) app.UI { return w.dial(all[i]) }))
 }
 
-func (l *Lab[I]) dial(d Dial[I]) app.UI {
-	id, value := l.id("dial-"+d.ID), d.Value(l.Inputs)
+func (w *dials[I]) dial(d Dial[I]) app.UI {
+	id, value := w.lab.id("dial-"+d.ID), d.Value(w.lab.Inputs)
 	at := math.Round(dialSteps * (value - d.Low) / (d.High - d.Low))
 	text := ui.Number(value)
 	slide := ui.Taking(ui.Showing(app.Input().Type("range").ID(id).Min(0).Max(dialSteps).Step(1), strconv.Itoa(int(max(0, min(at, dialSteps))))).
 		Aria("valuetext", text), "input", func(ctx app.Context, position string) {
 		p, _ := strconv.ParseFloat(position, 64)
-		l.turn(d, d.text(d.Low+p/dialSteps*(d.High-d.Low)))
-		if l.Following() { // the result shows the value, too
+		w.turn(d, d.text(d.Low+p/dialSteps*(d.High-d.Low)))
+		if w.Following() { // the result shows the value, too
 			ctx.PreventUpdate()
 		}
-	}, d.ID).OnChange(func(app.Context, app.Event) { l.released() }, app.EventScope(d.ID))
+	}, d.ID).OnChange(func(app.Context, app.Event) { w.released() }, app.EventScope(d.ID))
 	return app.Div().Class("dial").DataSet("testid", "dial").DataSet("dial", d.ID).Body(
 		app.Label().For(id).Text(show.Words(d.Label)), slide, app.Span().Class("figures").Text(text),
-		app.If(slices.ContainsFunc(l.dialling.pinned, func(p Dial[I]) bool { return p.ID == d.ID }), func() app.UI {
-			return ui.IconButton("close", "Remove the dial "+d.Label).OnClick(func(app.Context, app.Event) { l.unpinDial(d.ID) }, app.EventScope("unpin", d.ID))
+		app.If(slices.ContainsFunc(w.pinned, func(p Dial[I]) bool { return p.ID == d.ID }), func() app.UI {
+			return ui.IconButton("close", "Remove the dial "+d.Label).OnClick(func(app.Context, app.Event) { w.unpin(d.ID) }, app.EventScope("unpin", d.ID))
 		}),
 	)
 }
 
 // turn sets a value while the user drags. The whole drag is one undo step.
-func (l *Lab[I]) turn(d Dial[I], text string) {
-	follows := l.took < followBelow
-	if follows && l.Phase == Running {
-		l.dialling.next = func() { l.turn(d, text) }
+func (w *dials[I]) turn(d Dial[I], text string) {
+	follows := w.lab.took < followBelow
+	if follows && w.lab.Phase == Running {
+		w.next = func() { w.turn(d, text) }
 		return
 	}
-	in := l.Inputs.Clone()
-	if d.Set(in, text) != nil || in.SameWork(l.Inputs) {
+	in := w.lab.Inputs.Clone()
+	if d.Set(in, text) != nil || in.SameWork(w.lab.Inputs) {
 		return // the range may exceed the values that the engine accepts
 	}
-	if l.dialling.at != d.ID {
-		l.replace("drag “"+d.Label+"”", in)
-		l.dialling.at = d.ID
+	if w.at != d.ID {
+		w.lab.replace("drag “"+d.Label+"”", in)
+		w.at = d.ID
 	} else {
-		l.become(in, true)
+		w.lab.become(in, true)
 	}
-	l.place, l.dialling.says = nil, d.Label+" "+ui.Number(d.Value(in))
+	w.lab.Address.place, w.says = nil, d.Label+" "+ui.Number(d.Value(in))
 	if follows {
-		l.Edited(0)
+		w.lab.Edited(0)
 	} else {
-		l.Tell()
+		w.lab.Tell()
 	}
 }
 
 // Following reports whether the user drags a dial and the result follows.
-func (l *Lab[I]) Following() bool { return l.dialling.at != "" && l.took < followBelow }
+func (w *dials[I]) Following() bool { return w.at != "" && w.lab.took < followBelow }
 
 // Current reports whether the result on screen belongs to the inputs, or follows them in a drag.
-func (l *Lab[I]) Current() bool { return l.Phase == Done || l.Phase != Failed && l.Following() }
+func (w *dials[I]) Current() bool {
+	return w.lab.Phase == Done || w.lab.Phase != Failed && w.Following()
+}
 
-// released ends a drag, after the value that waits for the end of a run.
-func (l *Lab[I]) released() {
-	w := &l.dialling
+// released ends a drag. If its last value waits for the end of a run, the drag ends
+// after that value is applied.
+func (w *dials[I]) released() {
 	if last := w.next; last != nil {
-		w.next = func() { last(); l.letGo() }
+		w.next = func() { last(); w.letGo() }
 	} else if w.at != "" {
-		l.letGo()
+		w.letGo()
 	}
 }
 
 // letGo ends a drag and runs its last value if the result did not follow it.
-func (l *Lab[I]) letGo() {
-	l.dialling.at = ""
-	l.KeepDraft()
-	switch b := l.shownBatch; {
-	case l.Phase == Idle:
-		l.Edited(0)
-	case l.Phase == Done && b.Over && !b.Partial():
-		l.record(b)
+func (w *dials[I]) letGo() {
+	w.at = ""
+	w.lab.Draft.KeepDraft()
+	switch b := w.lab.Runs.shown; {
+	case w.lab.Phase == Idle:
+		w.lab.Edited(0)
+	case w.lab.Phase == Done && b.Over && !b.Partial():
+		w.lab.Opening.record(b)
 	}
 }
 
-// follow turns the dial to where it was dragged during the last run.
-func (l *Lab[I]) follow() {
-	if next := l.dialling.next; next != nil && !l.Busy() {
-		l.dialling.next = nil
+// follow applies the value that the user dragged a dial to during the last run.
+func (w *dials[I]) follow() {
+	if next := w.next; next != nil && !w.lab.Runs.Busy() {
+		w.next = nil
 		next()
 	}
 }
 
-// flip notes which thing the last value of a dial moved.
-func (l *Lab[I]) flip(last, b *Batch[I]) {
-	w := &l.dialling
+// flip composes the sentence about the thing that moved to another place when the dial
+// was last turned.
+func (w *dials[I]) flip(last, b *Batch[I]) {
 	if w.says == "" {
 		return
 	}
@@ -175,13 +178,12 @@ func (l *Lab[I]) flip(last, b *Batch[I]) {
 	w.moved += " at " + w.says + "."
 }
 
-// forgetDial clears the drag and its note, keeping the pinned dials; another part of
-// the inputs changes.
-func (l *Lab[I]) forgetDial() { l.dialling = dialling[I]{pinned: l.dialling.pinned} }
+// forgetDial clears the drag and its sentence, and keeps the pinned dials.
+func (w *dials[I]) forget() { *w = dials[I]{lab: w.lab, pinned: w.pinned} }
 
 // Pinnable is a field for a number with a button that pins the number as a dial.
-func (l *Lab[I]) Pinnable(field app.UI, d Dial[I]) app.UI {
-	return app.Div().Class("pinnable").Body(field, l.pinDial(d))
+func (w *dials[I]) Pinnable(field app.UI, d Dial[I]) app.UI {
+	return app.Div().Class("pinnable").Body(field, w.pinButton(d))
 }
 
 // DialOf makes a dial, from 0 up, of a number that text formats and set parses.
@@ -192,41 +194,41 @@ func DialOf[I any](id, label string, whole bool, text func(in I) string, set Set
 	}}
 }
 
-// noRow is the text of a number whose row was removed. It parses as NaN, which hides
-// the dial until the row returns.
+// noRow replaces the text of a number in a row that was removed. It parses as NaN,
+// which hides the dial until the row returns.
 const noRow = "NaN"
 
-func (l *Lab[I]) pinDial(d Dial[I]) app.UI {
-	on := slices.ContainsFunc(l.dialling.pinned, func(p Dial[I]) bool { return p.ID == d.ID })
+func (w *dials[I]) pinButton(d Dial[I]) app.UI {
+	on := slices.ContainsFunc(w.pinned, func(p Dial[I]) bool { return p.ID == d.ID })
 	return ui.IconButton("pin", "Pin "+d.Label+" as a dial").Class("pin-dial").DataSet("testid", "pin-dial").Aria("pressed", on).
 		OnClick(func(app.Context, app.Event) {
 			if on {
-				l.unpinDial(d.ID)
+				w.unpin(d.ID)
 				return
 			}
-			l.toDial(d)
+			w.toDial(d)
 		}, app.EventScope(d.ID, on))
 }
 
 // toDial pins a dial whose range is 0 to twice its value. Beyond mostDials the dial
 // that was pinned first is removed.
-func (l *Lab[I]) toDial(d Dial[I]) {
+func (w *dials[I]) toDial(d Dial[I]) {
 	least := 1.0 // length of the range
 	if d.Whole {
 		least = 10
 	}
-	d.Low, d.High = max(d.Low, 0), min(d.High, max(2*d.Value(l.Inputs), least))
-	p := append(l.dialling.pinned, d)
-	l.dialling.pinned = p[max(0, len(p)-mostDials):]
+	d.Low, d.High = max(d.Low, 0), min(d.High, max(2*d.Value(w.lab.Inputs), least))
+	p := append(w.pinned, d)
+	w.pinned = p[max(0, len(p)-mostDials):]
 }
 
-// Renumber drops the refused texts and the dials of the rows whose ids begin with
-// prefix: a row was removed, which changed the indices of the rows behind it.
-func (l *Lab[I]) Renumber(prefix string) {
-	l.Forgive(prefix)
-	l.dialling.pinned = slices.DeleteFunc(l.dialling.pinned, func(d Dial[I]) bool { return strings.HasPrefix(d.ID, prefix) })
+// Renumber drops the refused texts and the dials of rows, by the prefix of their ids.
+// Call it when a row is removed, since later rows then get other ids.
+func (w *dials[I]) Renumber(prefix string) {
+	w.lab.Form.Forgive(prefix)
+	w.pinned = slices.DeleteFunc(w.pinned, func(d Dial[I]) bool { return strings.HasPrefix(d.ID, prefix) })
 }
 
-func (l *Lab[I]) unpinDial(id string) {
-	l.dialling.pinned = slices.DeleteFunc(l.dialling.pinned, func(d Dial[I]) bool { return d.ID == id })
+func (w *dials[I]) unpin(id string) {
+	w.pinned = slices.DeleteFunc(w.pinned, func(d Dial[I]) bool { return d.ID == id })
 }

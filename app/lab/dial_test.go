@@ -43,13 +43,13 @@ func TestDragADial(t *testing.T) {
 			d, began, was := seedDial("seed"), b.runs, b.Inputs.seed
 			for _, position := range []float64{11.6, 23.2, 49} {
 				b.took = test.took
-				b.turn(d, d.text(position))
+				b.Dials.turn(d, d.text(position))
 				engine.ConsumeAll()
 			}
 			if got := b.runs - began; got != test.while || b.Inputs.seed != 23 {
 				t.Errorf("%d runs during the drag, want %d; the seed is %d, want 23: 49 is refused", got, test.while, b.Inputs.seed)
 			}
-			b.released()
+			b.Dials.released()
 			engine.ConsumeAll()
 			if b.Phase != Done || b.Shown.Inputs.seed != 23 {
 				t.Errorf("after the drag: phase %q, the result is of seed %d, want done and 23", b.Phase, b.Shown.Inputs.seed)
@@ -67,12 +67,12 @@ func TestDragBeginsDuringARun(t *testing.T) {
 	b, engine := mount(t, placementkind.Kind)
 	d := seedDial("seed")
 	b.Change("seed", func(in *toy) { in.seed = 2 })
-	b.Run()
-	b.turn(d, "9")
-	b.released()
+	b.Runs.Run()
+	b.Dials.turn(d, "9")
+	b.Dials.released()
 	engine.ConsumeAll()
-	if b.Phase != Done || b.Shown.Inputs.seed != 9 || b.Following() {
-		t.Errorf("phase %q, the result is of seed %d, want 9; still dragged: %v", b.Phase, b.Shown.Inputs.seed, b.Following())
+	if b.Phase != Done || b.Shown.Inputs.seed != 9 || b.Dials.Following() {
+		t.Errorf("phase %q, the result is of seed %d, want 9; still dragged: %v", b.Phase, b.Shown.Inputs.seed, b.Dials.Following())
 	}
 }
 
@@ -81,18 +81,18 @@ func TestDragBeginsDuringARun(t *testing.T) {
 func TestDragDuringARun(t *testing.T) {
 	b, engine := mount(t, placementkind.Kind)
 	d, began, was := seedDial("seed"), b.runs, b.Inputs.seed
-	b.turn(d, "3")
-	b.Run()
+	b.Dials.turn(d, "3")
+	b.Runs.Run()
 	for _, text := range []string{"5", "7"} {
-		b.turn(d, text)
+		b.Dials.turn(d, text)
 	}
-	if b.Inputs.seed != 3 || b.Pending("Running") != "" {
-		t.Errorf("during the run the seed is %d, want 3; the headline is %q", b.Inputs.seed, b.Pending("Running"))
+	if b.Inputs.seed != 3 || b.Runs.Pending("Running") != "" {
+		t.Errorf("during the run the seed is %d, want 3; the headline is %q", b.Inputs.seed, b.Runs.Pending("Running"))
 	}
-	b.released()
+	b.Dials.released()
 	engine.ConsumeAll()
-	if got := b.runs - began; got != 2 || b.Phase != Done || b.Shown.Inputs.seed != 7 || b.Following() {
-		t.Errorf("%d runs, want 2; phase %q, the result is of seed %d, want 7; still dragged: %v", got, b.Phase, b.Shown.Inputs.seed, b.Following())
+	if got := b.runs - began; got != 2 || b.Phase != Done || b.Shown.Inputs.seed != 7 || b.Dials.Following() {
+		t.Errorf("%d runs, want 2; phase %q, the result is of seed %d, want 7; still dragged: %v", got, b.Phase, b.Shown.Inputs.seed, b.Dials.Following())
 	}
 	b.GoBack()
 	if b.Inputs.seed != was {
@@ -113,16 +113,16 @@ func TestADragIsRecordedOnce(t *testing.T) {
 	}
 	before, d := recorded(), seedDial("seed")
 	for _, text := range []string{"3", "5", "7"} {
-		b.turn(d, text)
+		b.Dials.turn(d, text)
 		engine.ConsumeAll()
-		if !b.Following() || !b.Current() || recorded() != before {
-			t.Errorf("at %s the drag goes on: %v; %d records, before it %d", text, b.Following(), recorded(), before)
+		if !b.Dials.Following() || !b.Dials.Current() || recorded() != before {
+			t.Errorf("at %s the drag goes on: %v; %d records, before it %d", text, b.Dials.Following(), recorded(), before)
 		}
 	}
-	b.released()
+	b.Dials.released()
 	engine.ConsumeAll()
-	if recorded() != before+1 || b.shownBatch.Inputs.seed != 7 {
-		t.Errorf("%d records, want %d; the result is of seed %d, want 7", recorded(), before+1, b.shownBatch.Inputs.seed)
+	if recorded() != before+1 || b.Runs.shown.Inputs.seed != 7 {
+		t.Errorf("%d records, want %d; the result is of seed %d, want 7", recorded(), before+1, b.Runs.shown.Inputs.seed)
 	}
 }
 
@@ -135,7 +135,7 @@ func TestPinADial(t *testing.T) {
 	}
 	listed := func() string {
 		var ids []string
-		for _, d := range b.dials() {
+		for _, d := range b.Dials.dials() {
 			ids = append(ids, fmt.Sprintf("%s %g-%g", d.ID, d.Low, d.High))
 		}
 		return strings.Join(ids, ", ")
@@ -146,20 +146,20 @@ func TestPinADial(t *testing.T) {
 	b.Inputs.seed = 12
 	pinned := seedDial("b")
 	pinned.High = math.Inf(1)
-	b.toDial(pinned)
+	b.Dials.toDial(pinned)
 	if got, want := listed(), "b 0-24, a 0-50, c 0-50"; got != want {
 		t.Errorf("with b pinned %s, want %s", got, want)
 	}
-	if row := app.HTMLString(b.dialRow()); !strings.Contains(row, `data-dial="b"`) || !strings.Contains(row, `data-value="50"`) || !strings.Contains(row, `max="100"`) || !strings.Contains(row, "Remove the dial Seed") {
+	if row := app.HTMLString(b.Dials.row()); !strings.Contains(row, `data-dial="b"`) || !strings.Contains(row, `data-value="50"`) || !strings.Contains(row, `max="100"`) || !strings.Contains(row, "Remove the dial Seed") {
 		t.Errorf("the pinned dial is not in the middle of a hundred steps: %s", row)
 	}
 	for _, id := range []string{"p", "q", "r", "s", "t"} {
-		b.toDial(seedDial(id))
+		b.Dials.toDial(seedDial(id))
 	}
 	if got, want := listed(), "p 0-24, q 0-24, r 0-24, s 0-24, t 0-24"; got != want {
 		t.Errorf("with more than there is room for: %s, want %s", got, want)
 	}
-	b.unpinDial("r")
+	b.Dials.unpin("r")
 	if got := listed(); strings.Contains(got, "r ") {
 		t.Errorf("the dial that was removed is there: %s", got)
 	}
@@ -183,22 +183,22 @@ func TestDialInARow(t *testing.T) {
 	b.Inputs.jobs = []string{"3", "5"}
 	rows := jobRows()
 	set := rows.Setter(1, &rows.Columns[0])
-	b.toDial(rows.dial(b.Inputs.jobs, 1, &rows.Columns[0], "job 1"))
-	if all := b.dials(); len(all) != 1 || all[0].Value(b.Inputs) != 5 || all[0].High != 10 {
+	b.Dials.toDial(rows.dial(b.Inputs.jobs, 1, &rows.Columns[0], "job 1"))
+	if all := b.Dials.dials(); len(all) != 1 || all[0].Value(b.Inputs) != 5 || all[0].High != 10 {
 		t.Fatalf("dials %v, want one of value 5, up to 10", all)
 	}
 	if err := set(b.Inputs, "7"); err != nil || b.Inputs.jobs[1] != "7" {
 		t.Errorf("set to 7: %v, jobs %v", err, b.Inputs.jobs)
 	}
 	b.Inputs.jobs = b.Inputs.jobs[:1]
-	if all := b.dials(); len(all) != 0 || set(b.Inputs, "9") == nil {
+	if all := b.Dials.dials(); len(all) != 0 || set(b.Inputs, "9") == nil {
 		t.Errorf("the row is gone, and its dial is there or could be set: %v", all)
 	}
 	b.Inputs.jobs = append(b.Inputs.jobs, "6")
-	if all := b.dials(); len(all) != 1 || all[0].Value(b.Inputs) != 6 {
+	if all := b.Dials.dials(); len(all) != 1 || all[0].Value(b.Inputs) != 6 {
 		t.Errorf("the row is back, its dial is not: %v", all)
 	}
-	if b.Renumber("job-"); len(b.dials()) != 0 {
+	if b.Dials.Renumber("job-"); len(b.Dials.dials()) != 0 {
 		t.Error("the rows have other numbers, and the dial stays")
 	}
 }
@@ -209,16 +209,16 @@ func TestDialOfWhatIsGone(t *testing.T) {
 	b.Inputs.jobs = []string{"3", "5"}
 	for i := range 2 {
 		rows := jobRows()
-		b.toDial(rows.dial(b.Inputs.jobs, i, &rows.Columns[0], fmt.Sprint("job ", i)))
+		b.Dials.toDial(rows.dial(b.Inputs.jobs, i, &rows.Columns[0], fmt.Sprint("job ", i)))
 	}
-	b.ChangeAndTell("drop files", func(in *toy) { in.jobs = in.jobs[:1] })
+	b.Files.ChangeAndTell("drop files", func(in *toy) { in.jobs = in.jobs[:1] })
 	engine.ConsumeAll()
-	if want := "Dropped with what it was about: the dial “Job 1”."; b.intakeText() != want || len(b.dials()) != 1 {
-		t.Errorf("it says %q, want %q; %d dials", b.intakeText(), want, len(b.dials()))
+	if want := "Dropped with what it was about: the dial “Job 1”."; b.Intake.intakeText() != want || len(b.Dials.dials()) != 1 {
+		t.Errorf("it says %q, want %q; %d dials", b.Intake.intakeText(), want, len(b.Dials.dials()))
 	}
 	b.GoBack()
 	engine.ConsumeAll()
-	if b.intakeText() != "" || len(b.dials()) != 2 {
-		t.Errorf("after an undo it says %q with %d dials", b.intakeText(), len(b.dials()))
+	if b.Intake.intakeText() != "" || len(b.Dials.dials()) != 2 {
+		t.Errorf("after an undo it says %q with %d dials", b.Intake.intakeText(), len(b.Dials.dials()))
 	}
 }

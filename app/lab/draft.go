@@ -26,8 +26,13 @@ type work struct {
 	unsaved    bool
 }
 
-// drafts is the state of the view's draft, which a reload restores.
-type drafts struct {
+// drafts keeps the inputs: as the view's draft, which a reload restores, and in the
+// library.
+type drafts[I Inputs[I]] struct {
+	lab      *Lab[I]
+	begun    bool   // the draft of the last visit was loaded
+	saveName string // name in the dialog that saves
+
 	kept    work // the state in the last draft
 	keeping bool // a draft is being written
 	again   bool // the inputs changed meanwhile: write another
@@ -35,18 +40,18 @@ type drafts struct {
 	others  []store.Entry
 }
 
-func (l *Lab[I]) work() work { return work{l.generation, l.Unsaved} }
+func (k *drafts[I]) work() work { return work{k.lab.generation, k.lab.Unsaved} }
 
 // draft is the entry for the current inputs, without their scenario.
-func (l *Lab[I]) draft() store.Entry {
-	return store.Entry{Name: l.Inputs.Name(), Saved: time.Now().UnixMilli(), Unsaved: l.Unsaved}
+func (k *drafts[I]) draft() store.Entry {
+	return store.Entry{Name: k.lab.Inputs.Name(), Saved: time.Now().UnixMilli(), Unsaved: k.lab.Unsaved}
 }
 
-// scenarioNow encodes the current inputs; false if they exceed largestAtOnce or have
-// texts beside the scenario.
-func (l *Lab[I]) scenarioNow() ([]byte, bool) {
-	in := l.Inputs.Input()
-	if l.Size(l.Inputs) > largestAtOnce || len(in.Texts) > 0 {
+// scenarioNow encodes the current inputs. It returns false if they exceed largestAtOnce
+// or have texts outside the scenario.
+func (k *drafts[I]) scenarioNow() ([]byte, bool) {
+	in := k.lab.Inputs.Input()
+	if k.lab.Files.Size(k.lab.Inputs) > largestAtOnce || len(in.Texts) > 0 {
 		return nil, false
 	}
 	data, err := json.Marshal(in.Scenario)
@@ -55,124 +60,124 @@ func (l *Lab[I]) scenarioNow() ([]byte, bool) {
 
 // KeepDraft stores the current inputs for a reload of this tab, and reports an error
 // as a notice.
-func (l *Lab[I]) KeepDraft() {
+func (k *drafts[I]) KeepDraft() {
 	switch {
-	case !l.drafts.lost && l.drafts.kept == l.work():
+	case !k.lost && k.kept == k.work():
 		return
-	case l.drafts.keeping:
-		l.drafts.again = true
+	case k.keeping:
+		k.again = true
 		return
 	}
-	l.drafts.keeping = true
-	now, e := l.work(), l.draft()
+	k.keeping = true
+	now, e := k.work(), k.draft()
 	small := false
-	e.Scenario, small = l.scenarioNow()
-	in, size := l.Inputs.Input(), l.Size(l.Inputs)
+	e.Scenario, small = k.scenarioNow()
+	in, size := k.lab.Inputs.Input(), k.lab.Files.Size(k.lab.Inputs)
 	var err, nothingKept error
-	l.Later(func() {
+	k.lab.Later(func() {
 		if !small {
-			e.Scenario, err = l.largeScenario(in, size)
+			e.Scenario, err = k.largeScenario(in, size)
 		}
 		if err == nil {
-			err = l.Drafts.Keep(l.Page, l.system.Kind.Name, e)
+			err = k.lab.Drafts.Keep(k.lab.Page, k.lab.system.Kind.Name, e)
 		}
-		_, nothingKept = l.Shelf.Store(l.Page)
+		_, nothingKept = k.lab.Shelf.Store(k.lab.Page)
 	}, func() {
-		l.drafts.keeping, l.drafts.kept, l.drafts.lost = false, now, err != nil
+		k.keeping, k.kept, k.lost = false, now, err != nil
 		if nothingKept == nil { // else the library has reported that nothing can be stored
-			l.reportLost(err)
+			k.reportLost(err)
 		}
-		if l.drafts.again {
-			l.drafts.again = false
-			l.KeepDraft()
+		if k.again {
+			k.again = false
+			k.KeepDraft()
 		}
 	})
 }
 
 // largeScenario has a worker encode inputs with large texts.
-func (l *Lab[I]) largeScenario(in bridge.Input, size int) ([]byte, error) {
+func (k *drafts[I]) largeScenario(in bridge.Input, size int) ([]byte, error) {
 	if size > store.MaxBody {
 		return nil, fmt.Errorf("they have %s, and the browser can keep at most %s", ui.Bytes(int64(size)), ui.Bytes(store.MaxBody))
 	}
-	d, err := l.Engine.Document(l.Page, in)
+	d, err := k.lab.Engine.Document(k.lab.Page, in)
 	if err != nil {
 		return nil, err
 	}
 	if len(d.Left) > 0 {
 		return nil, fmt.Errorf("%s is too large", d.Left[0])
 	}
-	return d.JSON.Bytes(l.Page)
+	return d.JSON.Bytes(k.lab.Page)
 }
 
 // reportLost warns that a reload would lose the inputs.
-func (l *Lab[I]) reportLost(err error) {
+func (k *drafts[I]) reportLost(err error) {
 	text := ""
-	if err != nil && l.Unsaved {
+	if err != nil && k.lab.Unsaved {
 		text = "Reloading the page would lose these inputs: " + err.Error() + "."
 	}
-	l.notice("draft-lost", text)
+	k.lab.notice("draft-lost", text)
 }
 
 // listenToLeaving stores a pending draft when the page is left or hidden.
-func (l *Lab[I]) listenToLeaving() {
-	flush := func(ctx app.Context, _ app.Event) { ui.Settle(ctx, func(app.Context) { l.flush() }) }
-	l.listen("pagehide", flush)
-	l.listen("visibilitychange", flush)
-	l.listen("beforeunload", func(ctx app.Context, e app.Event) {
-		ui.Settle(ctx, func(app.Context) { l.leave(e) })
+func (k *drafts[I]) listenToLeaving() {
+	flush := func(ctx app.Context, _ app.Event) { ui.Settle(ctx, func(app.Context) { k.flush() }) }
+	k.lab.listen("pagehide", flush)
+	k.lab.listen("visibilitychange", flush)
+	k.lab.listen("beforeunload", func(ctx app.Context, e app.Event) {
+		ui.Settle(ctx, func(app.Context) { k.leave(e) })
 	})
 }
 
 // leave stores the draft and has the browser ask before the user loses anything else.
-func (l *Lab[I]) leave(e interface{ PreventDefault() }) {
-	l.flush()
-	if l.Unsaved && (l.drafts.lost || l.drafts.kept != l.work()) || l.atStake(time.Now()) {
+func (k *drafts[I]) leave(e interface{ PreventDefault() }) {
+	k.flush()
+	if k.lab.Unsaved && (k.lost || k.kept != k.work()) || k.lab.Runs.atStake(time.Now()) {
 		e.PreventDefault()
 	}
 }
 
 // flush stores the draft before it returns, if the inputs are small; for large inputs
 // it only starts KeepDraft.
-func (l *Lab[I]) flush() {
-	if !l.begun || !l.drafts.lost && l.drafts.kept == l.work() {
+func (k *drafts[I]) flush() {
+	if !k.begun || !k.lost && k.kept == k.work() {
 		return
 	}
-	e := l.draft()
-	data, small := l.scenarioNow()
+	e := k.draft()
+	data, small := k.scenarioNow()
 	if !small {
-		l.KeepDraft()
+		k.KeepDraft()
 		return
 	}
 	e.Scenario = data
-	err := l.Drafts.KeepNow(l.system.Kind.Name, e)
-	l.drafts.lost = err != nil
+	err := k.lab.Drafts.KeepNow(k.lab.system.Kind.Name, e)
+	k.lost = err != nil
 	if err == nil {
-		l.drafts.kept = l.work()
+		k.kept = k.work()
 	}
 }
 
 // begin loads the draft of this tab.
-func (l *Lab[I]) begin() {
+func (k *drafts[I]) begin() {
 	var s *scenario.Scenario
 	var own *store.Entry
 	var others []store.Entry
-	l.Later(func() {
-		own, others = l.Drafts.Begin(l.Page, l.system.Kind.Name)
+	k.lab.Later(func() {
+		own, others = k.lab.Drafts.Begin(k.lab.Page, k.lab.system.Kind.Name)
 		if own != nil {
-			s = l.readDraft(*own)
+			s = k.readDraft(*own)
 		}
 	}, func() {
-		l.drafts.others = others
-		l.start(s, own != nil && own.Unsaved)
-		l.offer()
+		k.others = others
+		k.start(s, own != nil && own.Unsaved)
+		k.offer()
 	})
 }
 
 // readDraft decodes the scenario of a draft; nil if it is invalid, since a browser's
 // storage may hold anything.
-func (l *Lab[I]) readDraft(e store.Entry) *scenario.Scenario {
-	s, err := l.Engine.OpenScenario(l.Page, bridge.OpenQuery{Draft: true}, e.Scenario)
-	if err != nil || s.Kind != l.system.Kind.Name {
+func (k *drafts[I]) readDraft(e store.Entry) *scenario.Scenario {
+	s, err := k.lab.Engine.OpenScenario(k.lab.Page, bridge.OpenQuery{Draft: true}, e.Scenario)
+	if err != nil || s.Kind != k.lab.system.Kind.Name {
 		return nil
 	}
 	return &s
@@ -181,88 +186,88 @@ func (l *Lab[I]) readDraft(e store.Entry) *scenario.Scenario {
 // start opens the link in the address or the scenario that another view requested,
 // with unsaved work of the draft below it in the undo history. Without either it
 // continues the draft, and on a first visit it opens an example.
-func (l *Lab[I]) start(draft *scenario.Scenario, unsaved bool) {
-	l.begun, l.drafts.kept.generation = true, -1
-	edited := l.generation > 0 // the user edited before the draft was read
+func (k *drafts[I]) start(draft *scenario.Scenario, unsaved bool) {
+	k.begun, k.kept.generation = true, -1
+	edited := k.lab.generation > 0 // the user edited before the draft was read
 	if draft != nil && study.Expand(*draft).Kind != draft.Kind {
-		l.giveWay("go on with the sweep", *draft, nil)
+		k.lab.Opening.giveWay("go on with the sweep", *draft, nil)
 		draft = nil
 	}
 	switch {
 	case draft == nil || !unsaved:
 	case edited:
-		l.undo.Push("start over", l.system.Inputs(draft))
+		k.lab.undo.Push("start over", k.lab.system.Inputs(draft))
 	default:
-		l.Inputs, l.Unsaved = l.system.Inputs(draft), true
+		k.lab.Inputs, k.lab.Unsaved = k.lab.system.Inputs(draft), true
 	}
 	goOn := func() {
 		switch {
 		case draft == nil:
-			l.Inputs = l.firstExample()
+			k.lab.Inputs = k.lab.Opening.firstExample()
 		case !unsaved:
-			l.Inputs = l.system.Inputs(draft)
+			k.lab.Inputs = k.lab.system.Inputs(draft)
 		}
 	}
-	if request.kind == l.system.Kind && request.files != nil && !edited {
+	if request.kind == k.lab.system.Kind && request.files != nil && !edited {
 		goOn() // the files replace only a part of the inputs
 	}
-	if l.takeRequest() || edited {
+	if k.lab.Opening.takeRequest() || edited {
 		return
 	}
 	if link, place := linkInAddress(); link != "" {
-		l.place = l.takeArrangement(place)
+		k.lab.Address.place = k.lab.Stand.takeArrangement(place)
 		if draft != nil && unsaved && isBroughtBack() {
-			l.goOnAt(link)
+			k.lab.Address.goOnAt(link)
 			return
 		}
-		l.OpenLink(link, func() { goOn(); l.settle(0) }, goOn)
+		k.lab.Address.OpenLink(link, func() { goOn(); k.lab.settle(0) }, goOn)
 		return
 	}
 	goOn()
-	l.settle(0)
+	k.lab.settle(0)
 }
 
 // offer offers the drafts of closed tabs, one at a time.
-func (l *Lab[I]) offer() {
-	if len(l.drafts.others) == 0 {
+func (k *drafts[I]) offer() {
+	if len(k.others) == 0 {
 		return
 	}
-	e := l.drafts.others[0]
-	l.drafts.others = l.drafts.others[1:]
+	e := k.others[0]
+	k.others = k.others[1:]
 	text := fmt.Sprintf("A closed tab had unsaved work: %s, from %s.",
 		cmp.Or(e.Name, "unnamed"), time.UnixMilli(e.Saved).Format("2 January 2006, 15:04"))
-	l.notice("draft-offer", text, noticeButton{"Open it", func() { l.adopt(e) }}, noticeButton{"Discard", func() { l.discard(e) }})
+	k.lab.notice("draft-offer", text, noticeButton{"Open it", func() { k.adopt(e) }}, noticeButton{"Discard", func() { k.discard(e) }})
 }
 
 // adopt opens the draft of a closed tab.
-func (l *Lab[I]) adopt(e store.Entry) {
-	Ask(nil, l.Later, func() (*scenario.Scenario, error) {
-		e, err := l.Drafts.Adopt(l.Page, l.system.Kind.Name, e)
+func (k *drafts[I]) adopt(e store.Entry) {
+	Ask(nil, k.lab.Later, func() (*scenario.Scenario, error) {
+		e, err := k.lab.Drafts.Adopt(k.lab.Page, k.lab.system.Kind.Name, e)
 		if err != nil {
 			return nil, err
 		}
-		return l.readDraft(e), nil
+		return k.readDraft(e), nil
 	}, func(s *scenario.Scenario, err error) {
 		switch {
 		case err != nil:
-			l.Complain("The work could not be opened", err)
+			k.lab.Complain("The work could not be opened", err)
 		case s == nil:
-			l.Complain("The work could not be opened", errors.New("it is damaged"))
+			k.lab.Complain("The work could not be opened", errors.New("it is damaged"))
 		default:
-			if l.giveWay("open the work of a closed tab", *s, nil) {
-				l.Unsaved = true
-				l.settle(0)
+			if k.lab.Opening.giveWay("open the work of a closed tab", *s, nil) {
+				k.lab.Unsaved = true
+				k.lab.settle(0)
 			}
 		}
-		l.offer()
+		k.offer()
 	})
 }
 
-func (l *Lab[I]) discard(e store.Entry) {
-	l.Try(func() error { return l.Drafts.Discard(l.Page, e) }, func(err error) {
+func (k *drafts[I]) discard(e store.Entry) {
+	k.lab.Try(func() error { return k.lab.Drafts.Discard(k.lab.Page, e) }, func(err error) {
 		if err != nil {
-			l.Complain("The work could not be deleted", err)
+			k.lab.Complain("The work could not be deleted", err)
 		}
-		l.offer()
+		k.offer()
 	})
 }

@@ -21,12 +21,12 @@ func TestLeavingAsksBeforeSomethingIsLost(t *testing.T) {
 	b, engine := mount(t, placementkind.Kind)
 	asks := func() bool {
 		e := &leaving{}
-		b.leave(e)
+		b.Draft.leave(e)
 		return e.asks
 	}
 	b.Edit("change", func(in *toy) { in.seed++ })
 	engine.ConsumeAll()
-	if b.KeepDraft(); asks() {
+	if b.Draft.KeepDraft(); asks() {
 		t.Error("it asks although the draft is kept")
 	}
 	b.Change("a large text", func(in *toy) { in.texts = []*Source{TextSource("large", strings.Repeat("x", largestAtOnce+1))} })
@@ -34,9 +34,9 @@ func TestLeavingAsksBeforeSomethingIsLost(t *testing.T) {
 		t.Error("it does not ask before a large text is kept")
 	}
 	engine.ConsumeAll()
-	b.drafts.lost = false
-	b.drafts.kept = b.work()
-	b.Phase, b.shownBatch.lasted = Done, 11*time.Second
+	b.Draft.lost = false
+	b.Draft.kept = b.Draft.work()
+	b.Phase, b.Runs.shown.lasted = Done, 11*time.Second
 	if !asks() {
 		t.Error("it does not ask before the result of a long run is lost")
 	}
@@ -46,12 +46,12 @@ func TestLeavingAsksBeforeSomethingIsLost(t *testing.T) {
 func TestADraftIsKeptAgain(t *testing.T) {
 	b, engine := mount(t, placementkind.Kind)
 	b.Change("first", func(in *toy) { in.seed++ })
-	b.KeepDraft()
+	b.Draft.KeepDraft()
 	b.Change("second", func(in *toy) { in.seed++ })
-	b.KeepDraft()
+	b.Draft.KeepDraft()
 	engine.ConsumeAll()
-	if b.drafts.kept != b.work() || b.drafts.keeping || b.drafts.again {
-		t.Errorf("kept is %+v, the work is %+v", b.drafts.kept, b.work())
+	if b.Draft.kept != b.Draft.work() || b.Draft.keeping || b.Draft.again {
+		t.Errorf("kept is %+v, the work is %+v", b.Draft.kept, b.Draft.work())
 	}
 }
 

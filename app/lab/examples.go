@@ -12,10 +12,10 @@ import (
 var exampleList = sync.OnceValue(examples.List)
 
 // examples are the examples of the view's kind.
-func (l *Lab[I]) examples() []examples.Example {
+func (o *opener[I]) examples() []examples.Example {
 	var own []examples.Example
 	for _, e := range exampleList() {
-		if e.Scenario.Kind == l.system.Kind.Name {
+		if e.Scenario.Kind == o.lab.system.Kind.Name {
 			own = append(own, e)
 		}
 	}
@@ -23,37 +23,37 @@ func (l *Lab[I]) examples() []examples.Example {
 }
 
 // firstExample is the input of a first visit; blank if the kind has no example.
-func (l *Lab[I]) firstExample() I {
-	own := l.examples()
+func (o *opener[I]) firstExample() I {
+	own := o.examples()
 	if len(own) == 0 {
-		return l.system.Inputs(nil)
+		return o.lab.system.Inputs(nil)
 	}
-	return l.system.Inputs(&own[0].Scenario)
+	return o.lab.system.Inputs(&own[0].Scenario)
 }
 
 // exampleOf is the example of the view's kind with this hash of its scenario; zero if
 // none matches. Each example is hashed when it is first compared: hashing all of them
 // would delay the first screen.
-func (l *Lab[I]) exampleOf(hash string) (e examples.Example) {
-	for _, e := range l.examples() {
-		if _, ok := l.exampleHashes[e.Name]; !ok {
-			l.exampleHashes[e.Name] = e.Scenario.Hash()
+func (o *opener[I]) exampleOf(hash string) (e examples.Example) {
+	for _, e := range o.examples() {
+		if _, ok := o.exampleHashes[e.Name]; !ok {
+			o.exampleHashes[e.Name] = e.Scenario.Hash()
 		}
-		if l.exampleHashes[e.Name] == hash {
+		if o.exampleHashes[e.Name] == hash {
 			return e
 		}
 	}
 	return e
 }
 
-// Claim describes the example whose result is on screen: which figure of the paper it
-// reproduces and the paper's conclusion.
-func (l *Lab[I]) Claim() app.UI {
+// Claim describes the example that the result on screen belongs to: which figure of the
+// paper it reproduces, and the paper's conclusion. It is hidden for other results.
+func (o *opener[I]) Claim() app.UI {
 	var e examples.Example
-	if l.Shown != nil && l.Shown.Document.Hash != "" { // otherwise all examples would be hashed in vain
-		e = l.exampleOf(l.Shown.Document.Hash)
+	if o.lab.Shown != nil && o.lab.Shown.Document.Hash != "" { // otherwise all examples would be hashed in vain
+		e = o.exampleOf(o.lab.Shown.Document.Hash)
 	}
-	return app.P().Class("claim").DataSet("testid", l.id("claim")).Hidden(e.Name == "").Body(
+	return app.P().Class("claim").DataSet("testid", o.lab.id("claim")).Hidden(e.Name == "").Body(
 		app.Strong().Text("Example: "+e.Title+". "), app.Span().Text(e.Description))
 }
 
@@ -63,11 +63,11 @@ func thumbnail(name string) app.UI {
 }
 
 // exampleMenu lists the examples, each with its picture and description.
-func (l *Lab[I]) exampleMenu() app.UI {
+func (o *opener[I]) exampleMenu() app.UI {
 	var entries []app.UI
-	for _, e := range l.examples() {
+	for _, e := range o.examples() {
 		entries = append(entries, MenuEntry("example-"+e.Name,
-			func() { l.giveWay("open “"+e.Title+"”", e.Scenario, e.Before) },
+			func() { o.giveWay("open “"+e.Title+"”", e.Scenario, e.Before) },
 			thumbnail(e.Name), app.Strong().Text(e.Title), app.Small().Text(e.Description)))
 	}
 	return Menu("examples", app.Summary().DataSet("testid", "examples").Text("Examples"), entries...)

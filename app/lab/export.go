@@ -14,11 +14,18 @@ import (
 	"berth/wasm/bridge"
 )
 
+// exports is the menu of exports.
+type exports[I Inputs[I]] struct {
+	lab     *Lab[I]
+	writing *Call    // current export; nil for none
+	entries []Export // of the menu, for the command palette
+}
+
 // document encodes the scenario of inputs; it blocks.
-func (l *Lab[I]) document(in I) (d bridge.Document, text []byte, err error) {
-	d, err = l.Engine.Document(l.Page, in.Input())
+func (x *exports[I]) document(in I) (d bridge.Document, text []byte, err error) {
+	d, err = x.lab.Engine.Document(x.lab.Page, in.Input())
 	if err == nil {
-		text, err = d.JSON.Bytes(l.Page)
+		text, err = d.JSON.Bytes(x.lab.Page)
 	}
 	return d, text, err
 }
@@ -29,84 +36,87 @@ type Export struct {
 	Do          func()
 }
 
-// SaveTable is to save a table of a report under the name of the scenario with an extension.
-func (l *Lab[I]) SaveTable(t figure.Listing, body any, extension string) Export {
-	return Export{t.Name, t.Label, func() { ui.Download(l.FileName(extension), "text/csv", t.CSV(body)) }}
+// SaveTable returns the export of a table of the report as CSV. The file has the name
+// of the scenario and the given extension.
+func (x *exports[I]) SaveTable(t figure.Listing, body any, extension string) Export {
+	return Export{t.Name, t.Label, func() { ui.Download(x.FileName(extension), "text/csv", t.CSV(body)) }}
 }
 
-// SaveReport is to save the report of everything that ran, as the command line writes it.
-func (l *Lab[I]) SaveReport(name, extension string) Export {
-	return Export{name, "Report as JSON", func() { ui.Download(l.FileName(extension), "application/json", l.shownBatch.JSON()) }}
+// SaveReport returns the export of the report of all runs, in the JSON that the command
+// line writes.
+func (x *exports[I]) SaveReport(name, extension string) Export {
+	return Export{name, "Report as JSON", func() { ui.Download(x.FileName(extension), "application/json", x.lab.Runs.shown.JSON()) }}
 }
 
-// ExportMenu lists what there is to export of the result, and the scenario.
-func (l *Lab[I]) ExportMenu(exports ...Export) app.UI {
-	if l.Shown == nil {
+// ExportMenu lists the exports of the result and of the scenario. While an export takes
+// long, a button to cancel it replaces the menu.
+func (x *exports[I]) Menu(exports ...Export) app.UI {
+	if x.lab.Shown == nil {
 		return ui.None()
 	}
-	if l.writing != nil && l.writing.long {
-		return app.Div().Body(ui.Button("close", "Cancel the export").DataSet("testid", l.id("export-cancel")).
-			OnClick(func(app.Context, app.Event) { l.cancelExport() }))
+	if x.writing != nil && x.writing.long {
+		return app.Div().Body(ui.Button("close", "Cancel the export").DataSet("testid", x.lab.id("export-cancel")).
+			OnClick(func(app.Context, app.Event) { x.cancelExport() }))
 	}
-	exports = append(append(exports, l.tableExports()...), Export{"scenario", "Scenario file", l.exportScenario})
-	l.exports = exports
+	exports = append(append(exports, x.tableExports()...), Export{"scenario", "Scenario file", x.exportScenario})
+	x.entries = exports
 	entries := make([]app.UI, len(exports))
 	for i, e := range exports {
-		entries[i] = MenuEntry(l.id("export-"+e.Name), e.Do, app.Text(e.Label))
+		entries[i] = MenuEntry(x.lab.id("export-"+e.Name), e.Do, app.Text(e.Label))
 	}
-	return Menu("", app.Summary().DataSet("testid", l.id("export")).Body(ui.Icon("download"), app.Span().Text("Export")), entries...)
+	return Menu("", app.Summary().DataSet("testid", x.lab.id("export")).Body(ui.Icon("download"), app.Span().Text("Export")), entries...)
 }
 
-// Export saves a file that write has a worker produce, which may take as long as a
-// run. The file is called name or, if name is "", as the worker calls it. The user
-// may cancel it, and another export cancels it.
-func (l *Lab[I]) Export(name string, write func(context.Context) (*scenario.Export, error)) {
-	l.stopExport()
-	c := l.beginCall()
-	l.writing = c
-	Ask(nil, l.Later, func() (*scenario.Export, error) { return write(c.ctx) }, func(file *scenario.Export, err error) {
-		if l.writing != c {
+// Export saves the file that write produces. write runs off the page's goroutine and
+// may take as long as a run. If name is "", the file keeps the name that write gave it.
+// The user may cancel the export, and the next export cancels it too.
+func (x *exports[I]) Export(name string, write func(context.Context) (*scenario.Export, error)) {
+	x.stopExport()
+	c := x.lab.Runs.beginCall()
+	x.writing = c
+	Ask(nil, x.lab.Later, func() (*scenario.Export, error) { return write(c.ctx) }, func(file *scenario.Export, err error) {
+		if x.writing != c {
 			return
 		}
-		l.stopExport()
+		x.stopExport()
 		if err != nil {
-			l.Complain("The file could not be written", err)
+			x.lab.Complain("The file could not be written", err)
 			return
 		}
 		ui.Download(cmp.Or(name, file.Name), file.Type, file.Data)
 		for _, remark := range file.Remarks {
-			shell.Announce(l.Page, remark+".")
+			shell.Announce(x.lab.Page, remark+".")
 		}
 	})
 }
 
 // stopExport cancels the current export.
-func (l *Lab[I]) stopExport() {
-	if l.writing != nil {
-		l.writing.end()
-		l.writing = nil
+func (x *exports[I]) stopExport() {
+	if x.writing != nil {
+		x.writing.end()
+		x.writing = nil
 	}
 }
 
-// cancelExport is stopExport at the user's request.
-func (l *Lab[I]) cancelExport() {
-	l.stopExport()
-	shell.Announce(l.Page, "The export was cancelled.")
+// cancelExport stops the current export at the user's request and announces it.
+func (x *exports[I]) cancelExport() {
+	x.stopExport()
+	shell.Announce(x.lab.Page, "The export was cancelled.")
 }
 
 // exportScenario saves the current inputs, which need not have run.
-func (l *Lab[I]) exportScenario() {
-	in := l.Inputs
-	l.Export("", func(context.Context) (*scenario.Export, error) {
-		d, data, err := l.document(in)
+func (x *exports[I]) exportScenario() {
+	in := x.lab.Inputs
+	x.Export("", func(context.Context) (*scenario.Export, error) {
+		d, data, err := x.document(in)
 		return &scenario.Export{Name: fileName(in.Name(), d.Hash, ".json"), Type: "application/json", Data: data}, err
 	})
 }
 
-// FileName is the name, with this extension, for a file made from the result on
-// screen.
-func (l *Lab[I]) FileName(extension string) string {
-	return fileName(l.Shown.Inputs.Name(), l.Shown.Document.Hash, extension)
+// FileName returns a file name with the given extension for a file made from the result
+// on screen.
+func (x *exports[I]) FileName(extension string) string {
+	return fileName(x.lab.Shown.Inputs.Name(), x.lab.Shown.Document.Hash, extension)
 }
 
 // fileName turns the name of a scenario, or its hash if unnamed, into a valid file

@@ -10,16 +10,17 @@ import (
 	"berth/engine/scenario"
 )
 
-// Subject is a column of a table of figures: a policy or scheduler in the result on screen, and
-// in the pinned result; Was is nil where that has no such subject.
+// Subject is a column of a table of figures: a policy or scheduler. Is and Was hold its
+// part of the result on screen and of the pinned result; Was is nil if the pinned
+// result lacks the subject.
 type Subject struct {
 	Name    string
 	Is, Was any
-	Run     *scenario.Report // of the first seed, which has its time; nil where it has none
+	Run     *scenario.Report // report with the first seed, for the running time; nil if the time is unknown
 }
 
-// FigureTable has a row for each figure and for the time, and a column for each subject. Before
-// them are the differences from the pinned result.
+// FigureTable has a row for each figure, a last row for the running time, and a column
+// for each subject. The differences from the pinned result come in the first columns.
 func FigureTable(id, caption, first string, figures []figure.Figure, subjects []Subject) *ui.Table {
 	t := &ui.Table{ID: id, TestID: id, Caption: caption, Columns: []ui.Column{{Name: first}}}
 	time := ui.Row{Cells: []ui.Cell{{Text: "time", Title: "Time of the simulation alone, first seed. Berth times the first short run of a " + first + " twice, because the browser compiles its code during the first"}}}
@@ -51,7 +52,7 @@ func figureRow(f *figure.Figure, subjects []Subject) ui.Row {
 	return ui.Row{Cells: cells}
 }
 
-// time is how long the simulation with the first seed took.
+// time returns the running time of the simulation with the first seed.
 func (s *Subject) time() ui.Cell {
 	if s.Run == nil || s.Run.Timings == nil || len(s.Run.Timings.Running) == 0 || len(s.Run.Timings.Running[0]) == 0 {
 		return ui.Figure(math.NaN())
@@ -60,8 +61,8 @@ func (s *Subject) time() ui.Cell {
 	return ui.Cell{Text: ui.Seconds(took), Value: took}
 }
 
-// Counted are the figures that plug-ins count in words of their own; own returns the counters
-// of a subject.
+// Counted returns a figure for each counter that the plug-ins of the subjects define.
+// own returns the counters of a subject.
 func Counted[S any](subjects []Subject, about string, own func(S) *plugin.Own) (all []figure.Figure) {
 	counters := make([]*plugin.Own, len(subjects))
 	for i := range subjects {

@@ -9,8 +9,8 @@ import (
 )
 
 // blobOf converts a File of go-app into a Blob of the bridge. go-app does not expose
-// the value that it wraps, so the value is passed through a function that JavaScript
-// calls.
+// the JavaScript value that it wraps, so Reflect.apply hands that value to a Go
+// callback.
 func blobOf(file app.Value) bridge.Blob {
 	var blob bridge.Blob
 	take := js.FuncOf(func(_ js.Value, args []js.Value) any {

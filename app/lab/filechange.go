@@ -12,66 +12,67 @@ import (
 	"berth/wasm/bridge"
 )
 
-// ChangeByFiles puts files into the inputs, which lose the name of an example or a
-// link ([Lab.Unname]), and calls then. The engine reads the files first, unless
-// [Lab.KeepFound] holds the diagnostics of each. If each file has errors, nothing
-// changes unless the user opens them to correct them; if one has none, all are taken.
-func (l *Lab[I]) ChangeByFiles(name string, files []*Source, put func(I), then func()) {
-	change := func(in I) { l.Unname(in); put(in) }
-	trial := l.Inputs.Clone()
+// ChangeByFiles puts files into the inputs, which lose the name of an example or a link
+// ([Lab.Unname]), and calls then. The engine reads the files first, unless
+// [entryForm.KeepFound] holds the diagnostics of each. If every file has errors, nothing
+// changes, and the user may open the files to correct them. If one file has no errors,
+// all files are taken.
+func (rd *fileReader[I]) ChangeByFiles(name string, files []*Source, put func(I), then func()) {
+	change := func(in I) { rd.lab.Unname(in); put(in) }
+	trial := rd.lab.Inputs.Clone()
 	change(trial)
-	if len(files) == 0 || !l.examines(trial) {
-		l.changeUnlessWrong(name, files, nil, change, then)
+	if len(files) == 0 || !rd.examines(trial) {
+		rd.changeUnlessWrong(name, files, nil, change, then)
 		return
 	}
-	if !slices.ContainsFunc(files, func(s *Source) bool { _, known := l.diagnostics[s]; return !known }) {
+	if !slices.ContainsFunc(files, func(s *Source) bool { _, known := rd.lab.Form.diagnostics[s]; return !known }) {
 		var all diag.List
 		for _, s := range files {
-			all = append(all, l.diagnostics[s]...)
+			all = append(all, rd.lab.Form.diagnostics[s]...)
 		}
-		l.changeUnlessWrong(name, files, all, change, then)
+		rd.changeUnlessWrong(name, files, all, change, then)
 		return
 	}
-	brought := added(l.Inputs, trial)
-	Ask(nil, l.Later, func() (Looked[I], error) { return l.system.Checks.Look(l.Page, trial) }, func(found Looked[I], err error) {
+	brought := added(rd.lab.Inputs, trial)
+	Ask(nil, rd.lab.Later, func() (Looked[I], error) { return rd.lab.system.Checks.Look(rd.lab.Page, trial) }, func(found Looked[I], err error) {
 		suited := change
 		if found.Suits != nil {
 			suited = func(in I) { change(in); found.Suits(in) }
 		}
-		l.changeUnlessWrong(name, brought, DiagnosticsOf(err), suited, then)
-		if err == nil && trial.SameWork(l.Inputs) {
-			found.Inputs = l.Inputs
-			l.takeLook(found)
+		rd.changeUnlessWrong(name, brought, DiagnosticsOf(err), suited, then)
+		if err == nil && trial.SameWork(rd.lab.Inputs) {
+			found.Inputs = rd.lab.Inputs
+			rd.lab.Runs.takeLook(found)
 		}
 	})
 }
 
 // examines reports whether the engine reads inputs on trial before it accepts them.
-func (l *Lab[I]) examines(trial I) bool {
-	return l.system.Checks.Look != nil && trial.Missing() == "" && l.Size(trial) <= mostExamined
+func (rd *fileReader[I]) examines(trial I) bool {
+	return rd.lab.system.Checks.Look != nil && trial.Missing() == "" && rd.Size(trial) <= mostExamined
 }
 
 // changeUnlessWrong makes a change, or refuses its files if each has errors.
-func (l *Lab[I]) changeUnlessWrong(name string, files []*Source, found diag.List, change func(I), then func()) {
+func (rd *fileReader[I]) changeUnlessWrong(name string, files []*Source, found diag.List, change func(I), then func()) {
 	wrong := func(s *Source) bool { return len(found.Of(s.Name).Errors()) > 0 }
 	switch {
 	case len(files) == 0:
 	case slices.ContainsFunc(files, func(s *Source) bool { return !wrong(s) }):
-		l.ChangeAndTell(name, change)
+		rd.ChangeAndTell(name, change)
 	default:
-		l.refuseFiles(name, files, found.Errors(), change)
+		rd.refuseFiles(name, files, found.Errors(), change)
 	}
 	then()
 }
 
 // ChangeAndTell makes a change by files that were read, and describes it in
-// [Lab.IntakeLine]. others are files that do not become sources, such as a table of classes.
-func (l *Lab[I]) ChangeAndTell(name string, change func(I), others ...*Source) {
-	k := l.takeIn()
-	l.Change(name, change)
-	l.took = 0 // the time of the previous run does not predict the next
+// [intakes.Line]. others are files that do not become sources, such as a table of classes.
+func (rd *fileReader[I]) ChangeAndTell(name string, change func(I), others ...*Source) {
+	k := rd.lab.Intake.takeIn()
+	rd.lab.Change(name, change)
+	rd.lab.took = 0 // the time of the previous run does not predict the next
 	k.refused, k.steps, k.others = nil, k.steps+1, append(k.others, others...)
-	l.tookIn(k)
+	rd.lab.Intake.tookIn(k)
 }
 
 // added lists the texts of inputs that others lack.
@@ -80,8 +81,9 @@ func added[I Inputs[I]](before, now I) []*Source {
 	return slices.DeleteFunc(texts(now), func(s *Source) bool { return slices.Contains(old, s) })
 }
 
-// sources lists the sources of inputs, over all roles but those of numbers.
-func (l *Lab[I]) sources(in I) []*Source {
+// sources lists the sources of inputs in every role, except the roles that represent
+// numbers ([SourceRole]).
+func (rd *fileReader[I]) sources(in I) []*Source {
 	var all []*Source
 	for _, r := range in.Roles() {
 		if !r.Figures {
@@ -92,20 +94,20 @@ func (l *Lab[I]) sources(in I) []*Source {
 }
 
 // Size is the total size of the sources of inputs, in bytes.
-func (l *Lab[I]) Size(in I) (size int) {
-	for _, s := range l.sources(in) {
+func (rd *fileReader[I]) Size(in I) (size int) {
+	for _, s := range rd.sources(in) {
 		size += s.Size()
 	}
 	return size
 }
 
 // refuseFiles shows the errors of files, and offers to open them nevertheless.
-func (l *Lab[I]) refuseFiles(name string, files []*Source, wrong diag.List, change func(I)) {
-	l.Complaint = strings.TrimSpace(l.Complaint + " " + abridged(wrong.Err().Error()) + "\nNothing was changed.")
-	l.Tell()
-	l.takeIn().refused = &refused{files, wrong, func() {
-		l.ChangeAndTell(name, change)
-		l.Edited(0)
+func (rd *fileReader[I]) refuseFiles(name string, files []*Source, wrong diag.List, change func(I)) {
+	rd.lab.Complaint = strings.TrimSpace(rd.lab.Complaint + " " + abridged(wrong.Err().Error()) + "\nNothing was changed.")
+	rd.lab.Tell()
+	rd.lab.Intake.takeIn().refused = &refused{files, wrong, func() {
+		rd.ChangeAndTell(name, change)
+		rd.lab.Edited(0)
 	}}
 }
 

@@ -10,8 +10,8 @@ import (
 	"berth/engine/scenario"
 )
 
-// found lists the things that the command palette finds by name beside the commands:
-// examples of every system, exports, settings, and things of the result.
+// found lists the entries of the command palette that are not commands: examples of
+// every system, exports, settings, and things of the result.
 func (l *Lab[I]) found() []shell.Command {
 	var all []shell.Command
 	add := func(id, name string, do func()) {
@@ -22,13 +22,13 @@ func (l *Lab[I]) found() []shell.Command {
 		add("example-"+e.Name, "Example: "+e.Title+" ("+kind.Title+", "+e.Name+")", func() {
 			name := "open “" + e.Title + "”"
 			if kind == l.system.Kind {
-				l.giveWay(name, e.Scenario, e.Before)
+				l.Opening.giveWay(name, e.Scenario, e.Before)
 				return
 			}
 			openAt(l.Page, "", name, e.Scenario, e.Before)
 		})
 	}
-	for _, e := range l.exports {
+	for _, e := range l.Exports.entries {
 		add("export-"+e.Name, "Export: "+e.Label, e.Do)
 	}
 	for _, c := range l.Things {
@@ -60,7 +60,7 @@ func (l *Lab[I]) settings() []setting {
 
 // goToSetting moves the focus to a control, and opens the groups around it.
 func (l *Lab[I]) goToSetting(id string) {
-	l.bench, l.Tab = true, ui.PaneInput
+	l.Stand.bench, l.Tab = true, ui.PaneInput
 	l.Page.Defer(func(ctx app.Context) {
 		control := app.Window().GetElementByID(id)
 		if !control.Truthy() {

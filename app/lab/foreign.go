@@ -11,47 +11,47 @@ import (
 
 // Own returns the texts that this system may read. It offers a text of another system
 // to the view of that system, and refuses a text that no system reads, naming the
-// accepted formats. For a large file the beginning decides.
-func (l *Lab[I]) Own(texts []*Source) []*Source {
+// accepted formats. It recognises a large file by its beginning.
+func (rd *fileReader[I]) Own(texts []*Source) []*Source {
 	var own, foreign []*Source
 	var other *scenario.Kind
 	for _, s := range together(texts) {
-		kind, what := scenario.Recognise(s.Head(), l.system.Kind)
-		also := l.system.Files.Also
-		switch why := l.unreadable(s); {
-		case kind == l.system.Kind, sniff.Look(s.Head(), also).Is(also):
+		kind, what := scenario.Recognise(s.Head(), rd.lab.system.Kind)
+		also := rd.lab.system.Files.Also
+		switch why := rd.unreadable(s); {
+		case kind == rd.lab.system.Kind, sniff.Look(s.Head(), also).Is(also):
 			own = append(own, s)
 		case kind != nil:
 			foreign, other = append(foreign, s), kind
-			l.offerTo(kind, what, foreign)
+			rd.offerTo(kind, what, foreign)
 		case why != "":
-			l.complain(s.Name + why + leftOut(len(texts)))
+			rd.complain(s.Name + why + leftOut(len(texts)))
 		default:
 			own = append(own, s)
 		}
 	}
 	if other == nil {
-		l.notice(noticeForeign, "")
+		rd.lab.notice(noticeForeign, "")
 	}
 	return own
 }
 
-// unreadable says why a text of no known kind cannot be an input with a mistake: it
-// has another format, or a syntax that this system does not read. "" if it may be
-// one.
-func (l *Lab[I]) unreadable(s *Source) string {
-	found := sniff.Look(s.Head(), l.system.Kind.Reads|sniff.Documents)
+// unreadable returns the reason why a text of no known kind cannot be an input of this
+// system, not even one with mistakes: it has another format, or a syntax that this
+// system does not read. It returns "" if the text may be an input.
+func (rd *fileReader[I]) unreadable(s *Source) string {
+	found := sniff.Look(s.Head(), rd.lab.system.Kind.Reads|sniff.Documents)
 	switch {
-	case found.Is(l.system.Kind.Reads | sniff.Documents):
+	case found.Is(rd.lab.system.Kind.Reads | sniff.Documents):
 		return ""
 	case found.Format != nil && found.Name == "binary":
 		return " is not text"
 	case found.Format != nil:
 		return ": " + found.Says()
 	case found.Structured():
-		return ": " + sniff.Refusal(s.Head(), l.system.Kind.Reads)
-	case l.system.Files.Reads != "" && !l.mayBe(s):
-		return " is neither " + l.system.Files.Reads + " nor a scenario"
+		return ": " + sniff.Refusal(s.Head(), rd.lab.system.Kind.Reads)
+	case rd.lab.system.Files.Reads != "" && !rd.mayBe(s):
+		return " is neither " + rd.lab.system.Files.Reads + " nor a scenario"
 	}
 	return ""
 }
@@ -59,12 +59,12 @@ func (l *Lab[I]) unreadable(s *Source) string {
 // mayBe reports whether an unrecognised text may be an input with a mistake: an empty
 // text, or a file with an extension that the system reads. Its author wants to see
 // the error.
-func (l *Lab[I]) mayBe(s *Source) bool {
-	return strings.TrimSpace(s.Head()) == "" || l.system.Files.Named[path.Ext(strings.TrimSuffix(s.Name, ".gz"))]
+func (rd *fileReader[I]) mayBe(s *Source) bool {
+	return strings.TrimSpace(s.Head()) == "" || rd.lab.system.Files.Named[path.Ext(strings.TrimSuffix(s.Name, ".gz"))]
 }
 
-// leftOut completes the message about an unreadable file: "Nothing was changed" if it
-// was the only one of the files, since the others may still be read.
+// leftOut ends the message about an unreadable file. of is the number of files opened
+// together: if the file was the only one, nothing was changed.
 func leftOut(of int) string {
 	if of == 1 {
 		return ". Nothing was changed."
@@ -72,21 +72,21 @@ func leftOut(of int) string {
 	return ". Berth left it out."
 }
 
-func (l *Lab[I]) complain(sentence string) {
-	l.Complaint = strings.TrimSpace(l.Complaint + " " + sentence)
-	l.Tell()
+func (rd *fileReader[I]) complain(sentence string) {
+	rd.lab.Complaint = strings.TrimSpace(rd.lab.Complaint + " " + sentence)
+	rd.lab.Tell()
 }
 
 const noticeForeign = "wrong-file"
 
 // offerTo offers to open texts in the view of another system, which reads them.
-func (l *Lab[I]) offerTo(kind *scenario.Kind, what string, texts []*Source) {
+func (rd *fileReader[I]) offerTo(kind *scenario.Kind, what string, texts []*Source) {
 	name := texts[0].Name
 	if len(texts) > 1 {
 		name += " and others"
 	}
-	l.notice(noticeForeign, name+": this is "+what+", which "+kind.Title+" reads. Open it there?", noticeButton{"Open in " + kind.Title, func() {
+	rd.lab.notice(noticeForeign, name+": this is "+what+", which "+kind.Title+" reads. Open it there?", noticeButton{"Open in " + kind.Title, func() {
 		request = asked{files: texts, kind: kind}
-		l.Page.Navigate(shell.Address(kind.Path))
+		rd.lab.Page.Navigate(shell.Address(kind.Path))
 	}})
 }

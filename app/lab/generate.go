@@ -16,7 +16,7 @@ import (
 
 const dialogGenerate = "generate"
 
-// Generator describes the dialog that makes a recipe of a generated source.
+// Generator describes the dialog that makes the recipe of a generated source.
 type Generator struct {
 	Thing    string   // the generated input: "a trace"
 	Presets  []Preset // of the recipe's generator
@@ -36,10 +36,17 @@ type recipeForm struct {
 	Refused string // why the recipe cannot be used
 }
 
+// generating is the dialog that generates a source.
+type generating[I Inputs[I]] struct {
+	lab *Lab[I]
+
+	RecipeForm recipeForm
+}
+
 // OpenGenerator opens the dialog with a copy of recipe r.
-func (l *Lab[I]) OpenGenerator(r workload.Recipe) {
-	l.RecipeForm = recipeForm{Recipe: cloned(r)}
-	l.Dialog = dialogGenerate
+func (m *generating[I]) Open(r workload.Recipe) {
+	m.RecipeForm = recipeForm{Recipe: cloned(r)}
+	m.lab.Dialog = dialogGenerate
 }
 
 func cloned(r workload.Recipe) workload.Recipe {
@@ -47,40 +54,41 @@ func cloned(r workload.Recipe) workload.Recipe {
 	return r
 }
 
-// GeneratorDialog draws the dialog.
-func (l *Lab[I]) GeneratorDialog(g Generator) app.UI {
-	return l.dialog(dialogGenerate, "Generate "+g.Thing, func() app.UI { return l.generatorForm(g) })
+// GeneratorDialog draws the dialog that [generating.Open] opens. A closed dialog is
+// empty.
+func (m *generating[I]) Dialog(g Generator) app.UI {
+	return m.lab.dialog(dialogGenerate, "Generate "+g.Thing, func() app.UI { return m.form(g) })
 }
 
-func (l *Lab[I]) generatorForm(g Generator) app.UI {
-	r := &l.RecipeForm.Recipe
+func (m *generating[I]) form(g Generator) app.UI {
+	r := &m.RecipeForm.Recipe
 	parameters, err := g.Defaults(r.Generator, r.Preset)
 	if err != nil {
 		return ui.Problem(err.Error())
 	}
-	fields := []app.UI{l.presetField(g), l.seedField()}
+	fields := []app.UI{m.presetField(g), m.seedField()}
 	if g.More != nil {
 		fields = append(fields, g.More(r)...)
 	}
 	for _, p := range parameters {
-		fields = append(fields, l.parameterField(p))
+		fields = append(fields, m.parameterField(p))
 	}
 	return app.Form().
 		OnSubmit(func(_ app.Context, e app.Event) {
 			e.PreventDefault()
-			l.Generate(g)
+			m.Generate(g)
 		}).
 		Body(
 			app.Div().Class("form-grid").Body(fields...),
 			app.P().Class("hint").Text("An empty field takes the value of the preset. Berth saves and shares this recipe, not the generated text."),
-			app.If(l.RecipeForm.Refused != "", func() app.UI { return ui.Problem(l.RecipeForm.Refused) }),
+			app.If(m.RecipeForm.Refused != "", func() app.UI { return ui.Problem(m.RecipeForm.Refused) }),
 			app.Div().Class("row").Body(
-				app.Button().Type("submit").Class("button primary").DataSet("testid", l.id("generate-use")).Text("Generate")),
+				app.Button().Type("submit").Class("button primary").DataSet("testid", m.lab.id("generate-use")).Text("Generate")),
 		)
 }
 
-func (l *Lab[I]) presetField(g Generator) app.UI {
-	r, id := &l.RecipeForm.Recipe, l.id("generate-preset")
+func (m *generating[I]) presetField(g Generator) app.UI {
+	r, id := &m.RecipeForm.Recipe, m.lab.id("generate-preset")
 	options := ui.Options(len(g.Presets), func(i int) (value, text string) { return g.Presets[i].Name, g.Presets[i].Text })
 	return ui.Field(id, "Preset", ui.Select(id, r.Preset, func(preset string) {
 		r.Preset, r.Index = preset, 0
@@ -92,16 +100,16 @@ func (l *Lab[I]) presetField(g Generator) app.UI {
 	}, options...))
 }
 
-func (l *Lab[I]) seedField() app.UI {
-	r, id := &l.RecipeForm.Recipe, l.id("generate-seed")
+func (m *generating[I]) seedField() app.UI {
+	r, id := &m.RecipeForm.Recipe, m.lab.id("generate-seed")
 	input := ui.Showing(NumberInput("").ID(id).Attr("step", 1), strconv.FormatUint(r.Seed, 10))
 	return ui.Field(id, "Seed", ui.Taking(input, "change", func(_ app.Context, text string) {
 		r.Seed, _ = strconv.ParseUint(text, 10, 64)
 	}, id))
 }
 
-func (l *Lab[I]) parameterField(p parameter.Parameter) app.UI {
-	r, id := &l.RecipeForm.Recipe, l.id("generate-"+p.Name)
+func (m *generating[I]) parameterField(p parameter.Parameter) app.UI {
+	r, id := &m.RecipeForm.Recipe, m.lab.id("generate-"+p.Name)
 	value, preset := "", ui.Number(p.Default)
 	if given, ok := workload.InRecipe(p).Get(r); ok {
 		value = show.Number(given)
@@ -124,20 +132,20 @@ func (l *Lab[I]) parameterField(p parameter.Parameter) app.UI {
 }
 
 // Generate uses the recipe in the dialog if its parameters are within their bounds.
-func (l *Lab[I]) Generate(g Generator) {
-	r := cloned(l.RecipeForm.Recipe)
+func (m *generating[I]) Generate(g Generator) {
+	r := cloned(m.RecipeForm.Recipe)
 	parameters, err := g.Defaults(r.Generator, r.Preset)
 	if err != nil {
-		l.RecipeForm.Refused = err.Error()
+		m.RecipeForm.Refused = err.Error()
 		return
 	}
 	for _, p := range parameters {
 		if x, given := r.Parameters[p.Name]; given && p.Check(x) != nil {
-			l.RecipeForm.Refused = fmt.Sprintf("%s: %v", p.Title, p.Check(x))
+			m.RecipeForm.Refused = fmt.Sprintf("%s: %v", p.Title, p.Check(x))
 			return
 		}
 	}
-	l.RecipeForm.Refused = ""
+	m.RecipeForm.Refused = ""
 	g.Use(r)
 }
 

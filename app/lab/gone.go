@@ -36,42 +36,43 @@ func (n *Named) blamed(d diag.Diagnostic) bool {
 	return d.Severity == diag.Error && (d.Where() == n.Path || strings.HasPrefix(d.Where(), n.Path+"."))
 }
 
-// dropGone drops the parts that are invalid with new sources: the object that they refer
-// to went with the old sources. They were there before files came, or valid in the last
-// result. The whole drop is one undo step. It drops nothing while the user types in one
-// of the sources.
-func (l *Lab[I]) dropGone(all diag.List) bool {
+// dropGone drops the parts of the inputs that refer to an object in a source that was
+// replaced. It drops a part only if the part is invalid now and was there before the
+// files came, or in the inputs of the last result. The whole drop is one undo step.
+// dropGone drops nothing while the user types in one of the new sources. It reports
+// whether it dropped a part.
+func (f *entryForm[I]) dropGone(all diag.List) bool {
 	var was I
-	switch k := l.intake(); {
+	switch k := f.lab.Intake.intake(); {
 	case k != nil && k.steps > 0:
 		was = k.before
-	case l.Shown != nil && l.Unsaved:
-		was = l.Shown.Inputs
+	case f.lab.Shown != nil && f.lab.Unsaved:
+		was = f.lab.Shown.Inputs
 	default:
 		return false
 	}
 	then := texts(was)
-	if slices.Equal(texts(l.Inputs), then) || l.Editing != nil && !slices.Contains(then, l.Editing) {
+	if slices.Equal(texts(f.lab.Inputs), then) || f.lab.Files.Editing != nil && !slices.Contains(then, f.lab.Files.Editing) {
 		return false
 	}
-	former, in := was.Named(), l.Inputs.Clone()
-	k := l.takeIn()
+	former, in := was.Named(), f.lab.Inputs.Clone()
+	k := f.lab.Intake.takeIn()
 	var dropped []string
 	for _, n := range slices.Backward(in.Named()) { // backward, so that a drop keeps the indices of the earlier parts
 		if slices.ContainsFunc(all, n.blamed) && slices.ContainsFunc(former, func(old Named) bool { return old.Text == n.Text }) {
 			n.Drop()
-			l.Renumber(n.Fields)
+			f.lab.Dials.Renumber(n.Fields)
 			dropped = append(dropped, n.Text)
 		}
 	}
 	if dropped == nil {
 		return false
 	}
-	l.become(in, true)
+	f.lab.become(in, true)
 	slices.Reverse(dropped)
 	k.steps = max(k.steps, 1) // one step with the edit before it
-	l.tookIn(k, dropped...)
-	l.Edited(0)
+	f.lab.Intake.tookIn(k, dropped...)
+	f.lab.Edited(0)
 	return true
 }
 
@@ -86,6 +87,6 @@ func texts[I Inputs[I]](in I) (all []*Source) {
 }
 
 // onStage reports whether a pinned dial is still on the stage.
-func (l *Lab[I]) onStage(d Dial[I]) bool {
-	return !math.IsNaN(d.Value(l.Inputs)) && slices.ContainsFunc(l.dialling.pinned, func(p Dial[I]) bool { return p.ID == d.ID })
+func (f *entryForm[I]) onStage(d Dial[I]) bool {
+	return !math.IsNaN(d.Value(f.lab.Inputs)) && slices.ContainsFunc(f.lab.Dials.pinned, func(p Dial[I]) bool { return p.ID == d.ID })
 }

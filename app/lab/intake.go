@@ -17,70 +17,84 @@ import (
 // intake is the effect of the last drop or choice of files. A line above the picture
 // describes it until the next other change of the inputs.
 type intake[I any] struct {
-	generation int       // of the inputs after it
-	before     I         // the inputs before it
-	pinned     []Dial[I] // before it
-	steps      int       // of the undo history that lead back there
-	dropped    []string  // parts of the inputs whose subjects are gone
+	generation int       // generation of the inputs after the last change
+	before     I         // inputs before the first change
+	pinned     []Dial[I] // dials pinned before the first change
+	steps      int       // number of undo steps back to before
+	dropped    []string  // parts of the inputs that referred to removed objects, and dials
 	repaired   []string  // names of the repairs that the user chose
 	others     []*Source // files that became no source, such as a table of classes
 	refused    *refused  // files with errors, which changed nothing; nil for none
 }
 
-// refused are files that have errors, each of them.
+// refused holds files that were not taken because each of them has errors.
 type refused struct {
 	files []*Source
 	found diag.List
-	open  func() // takes them nevertheless
+	open  func() // takes the files nevertheless
 }
 
-// Repair is an edit of the inputs that the intake line offers: for files with certain errors,
-// or for a role that an example still fills.
+// Repair is an edit of the inputs that the intake line offers. It corrects certain
+// errors in files, or replaces the sources that an example still provides for a role.
 type Repair[I any] struct {
-	Name string // in the errors
-	Role string // of the example's sources; "" for a repair of errors
-	Does string // button, and what it has done: "Missing prices are 0"
+	Name string // name by which errors refer to the repair
+	Role string // role that the example still fills; "" if the repair corrects errors
+	Does string // text of the button, and the sentence after the repair: "Missing prices are 0"
 	On   func(in I)
-	Make func(then func(on func(in I))) // makes On; nil where On is given
+	Make func(then func(on func(in I))) // computes On and passes it to then; nil if On is set
+}
+
+// intakes says what the last files changed, and which roles an example still fills.
+type intakes[I Inputs[I]] struct {
+	lab *Lab[I]
+
+	last *intake[I] // nil for none; [intakes.intake] leaves out an outdated one
+
+	// The left-over role, and the user's answers.
+	generation int // of the inputs that found belongs to
+	found      *LeftOver
+	kept       map[string]bool // by role and title of the example
+	shown      *LeftOver       // in the current notice
 }
 
 // intake returns the intake on screen; nil for none.
-func (l *Lab[I]) intake() *intake[I] {
-	if l.lastIntake == nil || l.lastIntake.generation != l.generation {
+func (t *intakes[I]) intake() *intake[I] {
+	if t.last == nil || t.last.generation != t.lab.generation {
 		return nil
 	}
-	return l.lastIntake
+	return t.last
 }
 
-// takeIn returns the intake that a change of the inputs belongs to: the one on screen, or
-// a new one with the inputs and dials before the change. Call tookIn after the change.
-func (l *Lab[I]) takeIn() *intake[I] {
-	if l.intake() == nil {
-		l.lastIntake = &intake[I]{generation: l.generation, before: l.Inputs, pinned: slices.Clone(l.dialling.pinned)}
+// takeIn returns the intake that a change of the inputs belongs to: the intake on
+// screen or, without one, a new intake with the inputs and dials before the change.
+// Call tookIn after the change.
+func (t *intakes[I]) takeIn() *intake[I] {
+	if t.intake() == nil {
+		t.last = &intake[I]{generation: t.lab.generation, before: t.lab.Inputs, pinned: slices.Clone(t.lab.Dials.pinned)}
 	}
-	return l.lastIntake
+	return t.last
 }
 
-// tookIn records that the inputs have changed and lost these parts. It adds the dials
-// that they lost.
-func (l *Lab[I]) tookIn(k *intake[I], dropped ...string) {
-	k.generation, k.dropped = l.generation, append(k.dropped, dropped...)
+// tookIn records that a change of the inputs belongs to intake k and dropped these
+// parts. It also records the pinned dials that no longer apply.
+func (t *intakes[I]) tookIn(k *intake[I], dropped ...string) {
+	k.generation, k.dropped = t.lab.generation, append(k.dropped, dropped...)
 	for _, d := range k.pinned {
 		text := "the dial “" + d.Label + "”"
-		if !math.IsNaN(d.Value(k.before)) && !l.onStage(d) && !slices.Contains(k.dropped, text) {
+		if !math.IsNaN(d.Value(k.before)) && !t.lab.Form.onStage(d) && !slices.Contains(k.dropped, text) {
 			k.dropped = append(k.dropped, text)
 		}
 	}
 }
 
 // IntakeLine is the line above the picture, with a button for each repair of an error.
-func (l *Lab[I]) IntakeLine() app.UI {
+func (t *intakes[I]) Line() app.UI {
 	line := app.Div().Role("status")
-	text := l.intakeText()
+	text := t.intakeText()
 	if text == "" {
 		return line
 	}
-	k := l.lastIntake
+	k := t.last
 	buttons := []app.UI{app.P().Text(show.Words(text))}
 	add := func(testID, name string, do func()) {
 		button := ui.Button("", name).OnClick(func(app.Context, app.Event) { do() }, app.EventScope(name, k.generation))
@@ -89,26 +103,27 @@ func (l *Lab[I]) IntakeLine() app.UI {
 		}
 		buttons = append(buttons, button)
 	}
-	for _, r := range l.repairs() {
-		add("intake-repair", r.Does, func() { l.Repair(r) })
+	for _, r := range t.repairs() {
+		add("intake-repair", r.Does, func() { t.Repair(r) })
 	}
 	if k.refused != nil {
 		add("", "Open it to fix it", k.refused.open)
 	}
 	if k.steps > 0 {
-		add("", "Undo", l.undoIntake)
+		add("", "Undo", t.undoIntake)
 	}
-	buttons = append(buttons, ui.IconButton("close", "Dismiss").OnClick(func(app.Context, app.Event) { l.lastIntake = nil }))
+	buttons = append(buttons, ui.IconButton("close", "Dismiss").OnClick(func(app.Context, app.Event) { t.last = nil }))
 	return line.Body(app.Div().Class("banner intake").DataSet("testid", "intake").Body(buttons...))
 }
 
-// repairs lists the repairs of errors in the files, and of what an example left.
-func (l *Lab[I]) repairs() []Repair[I] {
-	found, left := l.foundIn(), (*LeftOver)(nil)
-	if l.lastIntake.refused == nil {
-		left = l.LeftOver()
+// repairs lists the repairs on offer: of errors in the files, or of the role that an
+// example still fills.
+func (t *intakes[I]) repairs() []Repair[I] {
+	found, left := t.foundIn(), (*LeftOver)(nil)
+	if t.last.refused == nil {
+		left = t.LeftOver()
 	}
-	return slices.DeleteFunc(slices.Clone(l.system.Checks.Repairs), func(r Repair[I]) bool {
+	return slices.DeleteFunc(slices.Clone(t.lab.system.Checks.Repairs), func(r Repair[I]) bool {
 		if r.Role != "" {
 			return left == nil || left.Name != r.Role
 		}
@@ -116,57 +131,59 @@ func (l *Lab[I]) repairs() []Repair[I] {
 	})
 }
 
-// Repair makes a repair, for files that were refused after taking them.
-func (l *Lab[I]) Repair(r Repair[I]) {
-	k := l.lastIntake
+// Repair makes a repair. If the files were refused, it takes them first.
+func (t *intakes[I]) Repair(r Repair[I]) {
+	k := t.last
 	if k.refused != nil {
 		k.refused.open()
 	}
 	if r.Make == nil {
-		l.repair(k, r.Does, r.On)
+		t.repair(k, r.Does, r.On)
 		return
 	}
-	l.Cancel() // a worker is to make it now
+	t.lab.Runs.Cancel() // frees the workers, which compute the repair
 	r.Make(func(on func(in I)) {
-		l.took = 0 // the time of the previous run does not predict the next
-		l.repair(l.intake(), r.Does, on)
+		t.lab.took = 0 // the time of the previous run does not predict the next
+		t.repair(t.intake(), r.Does, on)
 	})
 }
 
-// repair changes the inputs, as a step of the intake; nil if it is no longer on screen.
-func (l *Lab[I]) repair(k *intake[I], does string, on func(in I)) {
-	l.ForgetFound()
-	l.Editing = nil // its errors opened it
-	l.Edit(strings.ToLower(does), on)
+// repair applies a repair to the inputs and records it as a step of intake k. k is nil
+// if the intake is no longer on screen.
+func (t *intakes[I]) repair(k *intake[I], does string, on func(in I)) {
+	t.lab.Form.ForgetFound()
+	t.lab.Files.Editing = nil // the repaired errors had opened the editor
+	t.lab.Edit(strings.ToLower(does), on)
 	if k != nil {
-		k.generation, k.steps, k.repaired = l.generation, k.steps+1, append(k.repaired, does+".")
+		k.generation, k.steps, k.repaired = t.lab.generation, k.steps+1, append(k.repaired, does+".")
 	}
 }
 
 // undoIntake undoes the intake with its repairs.
-func (l *Lab[I]) undoIntake() {
-	k := l.lastIntake
-	l.dialling.pinned = k.pinned
-	l.goAlong("Undone: ", func() (name string) {
+func (t *intakes[I]) undoIntake() {
+	k := t.last
+	t.lab.Dials.pinned = k.pinned
+	t.lab.goAlong("Undone: ", func() (name string) {
 		for range k.steps {
-			name = l.back()
+			name = t.lab.back()
 		}
 		return name
 	})
 }
 
-// brought lists the sources that came with the files, and the files that became none.
-func (l *Lab[I]) brought() []*Source {
-	return append(added(l.lastIntake.before, l.Inputs), l.lastIntake.others...)
+// brought lists the sources that came with the files, and the files that did not become
+// sources.
+func (t *intakes[I]) brought() []*Source {
+	return append(added(t.last.before, t.lab.Inputs), t.last.others...)
 }
 
 // foundIn lists the errors and remarks about the files.
-func (l *Lab[I]) foundIn() (all diag.List) {
-	if r := l.lastIntake.refused; r != nil {
+func (t *intakes[I]) foundIn() (all diag.List) {
+	if r := t.last.refused; r != nil {
 		all = r.found
 	}
-	for _, s := range l.brought() {
-		all = append(all, l.Found(s)...)
+	for _, s := range t.brought() {
+		all = append(all, t.lab.Form.Found(s)...)
 	}
 	return all
 }
@@ -175,23 +192,23 @@ func (l *Lab[I]) foundIn() (all diag.List) {
 const mostTold = 3
 
 // intakeText is the text of the line; "" for no line.
-func (l *Lab[I]) intakeText() string {
-	k := l.intake()
+func (t *intakes[I]) intakeText() string {
+	k := t.intake()
 	if k == nil {
 		return ""
 	}
 	var read, wrong, assumed, all []string
-	known := l.system.Screen().Read
+	known := t.lab.system.Screen().Read
 	hasErrors := func(s *Source, n int) { wrong = append(wrong, show.Text(s.Name)+" has "+ui.Counted(n, "error")) }
-	for _, s := range l.brought() {
-		if n := len(l.Found(s).Errors()); n > 0 {
+	for _, s := range t.brought() {
+		if n := len(t.lab.Form.Found(s).Errors()); n > 0 {
 			hasErrors(s, n)
 			continue
 		}
 		is := known(s)
-		read, assumed = append(read, l.described(s, is.Size)), append(assumed, is.Assumed...)
+		read, assumed = append(read, t.described(s, is.Size)), append(assumed, is.Assumed...)
 	}
-	for _, d := range l.foundIn() {
+	for _, d := range t.foundIn() {
 		if d.Severity != diag.Error {
 			assumed = append(assumed, d.Text())
 		}
@@ -214,7 +231,7 @@ func (l *Lab[I]) intakeText() string {
 	if assumed != nil {
 		all = append(all, show.Capital(listed(slices.Compact(assumed), "remark"))+".")
 	}
-	if text := replacedText(l.sources(k.before), l.sources(l.Inputs)); text != "" {
+	if text := replacedText(t.lab.Files.sources(k.before), t.lab.Files.sources(t.lab.Inputs)); text != "" {
 		all = append(all, text)
 	}
 	if k.dropped != nil {
@@ -224,9 +241,9 @@ func (l *Lab[I]) intakeText() string {
 }
 
 // described names a source, its format and its size.
-func (l *Lab[I]) described(s *Source, size string) string {
+func (t *intakes[I]) described(s *Source, size string) string {
 	var is []string
-	if f := sniff.Look(s.Head(), l.system.Kind.Reads|l.system.Files.Also).Format; f != nil {
+	if f := sniff.Look(s.Head(), t.lab.system.Kind.Reads|t.lab.system.Files.Also).Format; f != nil {
 		is = append(is, f.What)
 	}
 	if size != "" {
@@ -238,7 +255,7 @@ func (l *Lab[I]) described(s *Source, size string) string {
 	return show.Text(s.Name) + ": " + strings.Join(is, ", ")
 }
 
-// listed joins texts, and counts those beyond mostTold.
+// listed joins the first mostTold texts and counts the others.
 func listed(all []string, thing string) string {
 	if more := len(all) - mostTold; more > 0 {
 		all = append(slices.Clone(all[:mostTold]), fmt.Sprintf("and %s", ui.Counted(more, "more "+thing)))

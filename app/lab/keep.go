@@ -9,42 +9,51 @@ import (
 	"berth/engine/study"
 )
 
+// opener opens scenarios: from the library and other views, examples and bundles.
+type opener[I Inputs[I]] struct {
+	lab *Lab[I]
+
+	pair          *pair[I]          // set while the first of a pair runs
+	bundle        *Bundle           // bundle whose repetition is awaited; nil for none
+	exampleHashes map[string]string // by example name; only of examples that were compared
+}
+
 // keep records inputs without a result in the history. An error of the storage is
 // announced and has no other effect.
-func (l *Lab[I]) keep(in I) {
-	l.Try(func() error {
-		d, document, err := l.document(in)
+func (o *opener[I]) keep(in I) {
+	o.lab.Try(func() error {
+		d, document, err := o.lab.Exports.document(in)
 		if err != nil {
 			return err
 		}
-		return l.Shelf.Record(l.Page, in.Name(), d.Hash, document, nil)
-	}, l.reportNotKept)
+		return o.lab.Shelf.Record(o.lab.Page, in.Name(), d.Hash, document, nil)
+	}, o.reportNotKept)
 }
 
 // note records a batch in the history, with its report unless report is nil.
-func (l *Lab[I]) note(b *Batch[I], report []byte) {
+func (o *opener[I]) note(b *Batch[I], report []byte) {
 	d, err := b.Document, b.noDocument
-	l.Try(func() error {
+	o.lab.Try(func() error {
 		if err != nil {
 			return err
 		}
-		document, err := d.JSON.Bytes(l.Page)
+		document, err := d.JSON.Bytes(o.lab.Page)
 		if err != nil {
 			return err
 		}
-		return l.Shelf.Record(l.Page, b.Inputs.Name(), d.Hash, document, report)
-	}, l.reportNotKept)
+		return o.lab.Shelf.Record(o.lab.Page, b.Inputs.Name(), d.Hash, document, report)
+	}, o.reportNotKept)
 }
 
 // record keeps a whole result in the history, and its place in the address.
-func (l *Lab[I]) record(b *Batch[I]) {
-	l.note(b, b.JSON())
-	l.Located()
+func (o *opener[I]) record(b *Batch[I]) {
+	o.note(b, b.JSON())
+	o.lab.Address.Located()
 }
 
-func (l *Lab[I]) reportNotKept(err error) {
+func (o *opener[I]) reportNotKept(err error) {
 	if err != nil {
-		shell.Announce(l.Page, "This run could not be saved to the history: "+err.Error())
+		shell.Announce(o.lab.Page, "This run could not be saved to the history: "+err.Error())
 	}
 }
 
@@ -55,7 +64,7 @@ type asked struct {
 	scenario *scenario.Scenario
 	before   *scenario.Scenario // the first of a pair: it runs first, and its result is pinned
 	files    []*Source
-	bundle   *Bundle // that contains the scenario; nil for none
+	bundle   *Bundle // bundle that contains the scenario; nil for none
 }
 
 // request is the request that no view has handled yet.
@@ -85,28 +94,28 @@ func openAt(ctx app.Context, fragment, name string, s scenario.Scenario, before 
 }
 
 // takeRequest handles a pending request to this view; false if no request is pending.
-func (l *Lab[I]) takeRequest() bool {
-	if request.kind != l.system.Kind {
+func (o *opener[I]) takeRequest() bool {
+	if request.kind != o.lab.system.Kind {
 		return false
 	}
 	r := request
 	request = asked{}
-	l.asleep = false
+	o.lab.Address.asleep = false
 	if r.scenario != nil {
-		l.giveWay(r.name, *r.scenario, r.before)
+		o.giveWay(r.name, *r.scenario, r.before)
 		if r.bundle != nil {
-			l.expect(r.bundle)
+			o.expect(r.bundle)
 		}
 		return true
 	}
-	l.AwaitFiles()
-	l.system.Files.Arrived(r.files)
+	o.lab.Files.AwaitFiles()
+	o.lab.system.Files.Arrived(r.files)
 	return true
 }
 
 // Requested returns and clears the pending request for a scenario of a kind, with the
-// bundle that contains it. Both are nil without such a request; the bundle also if
-// the scenario comes from none. It is for views without a Lab.
+// bundle that contains the scenario. Both are nil if no request is pending; the bundle
+// is nil if the scenario does not come from one. Views without a Lab call it.
 func Requested(kind *scenario.Kind) (*scenario.Scenario, *Bundle) {
 	if request.kind != kind {
 		return nil, nil
@@ -123,56 +132,56 @@ type pair[I any] struct {
 	generation int
 }
 
-// giveWay opens a scenario as [Lab.GiveWay] does. If before is given, that one runs
+// giveWay opens a scenario as [opener.GiveWay] does. If before is given, that one runs
 // first and its result is pinned. A scenario that is shown as an experiment opens in
 // the view of experiments.
-func (l *Lab[I]) giveWay(name string, s scenario.Scenario, before *scenario.Scenario) bool {
+func (o *opener[I]) giveWay(name string, s scenario.Scenario, before *scenario.Scenario) bool {
 	if study.Shown(s).Kind != s.Kind {
-		Open(l.Page, name, s)
+		Open(o.lab.Page, name, s)
 		return false
 	}
 	if before == nil || before.Kind != s.Kind {
-		return l.GiveWay(name, l.system.Inputs(&s))
+		return o.GiveWay(name, o.lab.system.Inputs(&s))
 	}
-	given := l.GiveWay(name, l.system.Inputs(before))
+	given := o.GiveWay(name, o.lab.system.Inputs(before))
 	if given {
-		l.pair = &pair[I]{name, l.system.Inputs(&s), l.generation}
+		o.pair = &pair[I]{name, o.lab.system.Inputs(&s), o.lab.generation}
 	}
 	return given
 }
 
 // goOnWithPair pins the result of the first scenario of a pair and opens the second.
-func (l *Lab[I]) goOnWithPair() {
-	p := l.pair
-	l.pair = nil
-	if p != nil && p.generation == l.generation && l.Phase == Done {
-		l.pinShown()
-		l.makeWay(p.name, p.after)
+func (o *opener[I]) goOnWithPair() {
+	p := o.pair
+	o.pair = nil
+	if p != nil && p.generation == o.lab.generation && o.lab.Phase == Done {
+		o.lab.Pins.pinShown()
+		o.makeWay(p.name, p.after)
 	}
 }
 
 // GiveWay replaces the inputs, unless the user declines to lose a long run. It
 // reports whether it did.
-func (l *Lab[I]) GiveWay(name string, in I) bool {
-	if !l.Inputs.SameWork(in) && !l.mayGiveWay() {
+func (o *opener[I]) GiveWay(name string, in I) bool {
+	if !o.lab.Inputs.SameWork(in) && !o.lab.Runs.mayGiveWay() {
 		return false
 	}
-	l.makeWay(name, in)
+	o.makeWay(name, in)
 	return true
 }
 
-// makeWay replaces the inputs without asking. Unsaved work goes to the history, which
-// is announced.
-func (l *Lab[I]) makeWay(name string, in I) {
-	kept := l.Unsaved && l.Ready() && !l.Inputs.SameWork(in)
+// makeWay replaces the inputs without asking. It records unsaved work in the history
+// and announces that.
+func (o *opener[I]) makeWay(name string, in I) {
+	kept := o.lab.Unsaved && o.lab.Ready() && !o.lab.Inputs.SameWork(in)
 	if kept {
-		l.keep(l.Inputs)
+		o.keep(o.lab.Inputs)
 	}
-	before := l.Inputs
-	l.open(name, in)
-	l.replaced(before)
-	l.Tab = ui.PaneResult
+	before := o.lab.Inputs
+	o.lab.open(name, in)
+	o.lab.replaced(before)
+	o.lab.Tab = ui.PaneResult
 	if kept {
-		shell.Announce(l.Page, "Your earlier work is in the history of the library. Undo brings it back.")
+		shell.Announce(o.lab.Page, "Your earlier work is in the history of the library. Undo brings it back.")
 	}
 }

@@ -54,7 +54,7 @@ func (k keptParts) Put(ctx context.Context, p *BatchRun, r *partResult) error {
 	}
 	if text := scenario.EncodeReport(r.result.Report); len(text) <= largestKept {
 		k.shelf.PutRow(k.key(p), text)
-		_ = k.shelf.SaveRows(ctx) // without it only a reload runs the part again
+		_ = k.shelf.SaveRows(ctx) // on an error, only a reload has to run the part again
 	}
 	return nil
 }

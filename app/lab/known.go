@@ -5,15 +5,16 @@ import (
 	"berth/wasm/bridge"
 )
 
-// Known is an answer that a view asks for while it draws.
+// Known is the answer to a question that a view asks while it draws.
 type Known[A any] struct {
 	Answer  A
-	Problem string // why there is none
-	Waits   bool   // the answer is still to come
+	Problem string // error of the question; "" for none
+	Waits   bool   // the answer has not arrived yet
 }
 
-// Know returns the answer of ask, which may block, and is called once for each key while a
-// result stays on screen. The view is drawn again when the answer comes.
+// Know returns the answer of ask, which may block. It calls ask off the page's
+// goroutine, once for each key while a result stays on screen. The view is drawn again
+// when the answer arrives.
 func Know[I Inputs[I], A any](l *Lab[I], key any, ask func() (A, error)) *Known[A] {
 	return Once(l, key, func() *Known[A] {
 		k := &Known[A]{Waits: true}
@@ -29,7 +30,8 @@ func (k *Known[A]) take(a A, err error) {
 	}
 }
 
-// Or is the answer, or while it waits the last one that did not. It keeps that one in last.
+// Or returns k or, while k waits, the previous answer in *last, so that the screen does
+// not go blank. It stores k in *last once k has arrived.
 func (k *Known[A]) Or(last **Known[A]) *Known[A] {
 	if !k.Waits || *last == nil {
 		*last = k
@@ -63,8 +65,8 @@ func KnowAs[I Inputs[I], Query comparable, A, B any](l *Lab[I], run *bridge.Resu
 	})
 }
 
-// Once makes a value once for each key while a result stays on screen. Charts and tables are
-// drawn again only for other values.
+// Once calls make once for each key while a result stays on screen. Later calls return
+// the same value, so that charts and tables are not drawn again.
 func Once[I Inputs[I], T any](l *Lab[I], key any, make func() T) T {
 	if value, made := l.known[key]; made {
 		return value.(T)
@@ -76,5 +78,5 @@ func Once[I Inputs[I], T any](l *Lab[I], key any, make func() T) T {
 
 // Compared is the key of values that follow from the results on screen and pinned.
 func (l *Lab[I]) Compared(name string) any {
-	return [3]any{name, l.shownBatch.Report, l.Pinned()}
+	return [3]any{name, l.Runs.shown.Report, l.Pins.Pinned()}
 }

@@ -25,7 +25,7 @@ type Services struct {
 	Workers int // maximum number of workers of the engine
 	Shelf   *library.Shelf
 	Drafts  *store.Tab
-	Rest    time.Duration // between an edit and the check and run of the inputs; 0 in tests
+	Rest    time.Duration // pause between an edit and the check and run of the inputs; 0 in tests
 }
 
 // System describes one system's view. Nil fields and empty groups leave the feature
@@ -33,7 +33,7 @@ type Services struct {
 type System[I Inputs[I]] struct {
 	Kind    *scenario.Kind             // of its scenarios
 	TestID  string                     // prefix of the ids of shared controls and of the data-testids of Run, Cancel and the progress: "qos-"
-	Inputs  func(*scenario.Scenario) I // makes inputs of a scenario of this kind; of nil, blank ones for the start and for Clear
+	Inputs  func(*scenario.Scenario) I // makes inputs from a scenario of this kind; from nil, blank inputs for the start and for Clear
 	Screen  func() Screen[I]           // describes the result on screen
 	Files   Files
 	Checks  Checks[I]
@@ -47,17 +47,17 @@ type System[I Inputs[I]] struct {
 
 // Screen describes the result on screen to the Lab.
 type Screen[I any] struct {
-	Says  string             // the result in a sentence, or why there is none
+	Says  string             // the result in a sentence or, without one, the reason for that
 	Short bool               // the result misses its goal
 	Dials []Dial[I]          // the most influential numbers, in decreasing order
 	Read  func(*Source) Read // what is known of a source
 	Place url.Values         // the place in the result without the tab, as parameters of the address; empty for the default
 }
 
-// Read is what a reader has said of a source.
+// Read describes a source that was read.
 type Read struct {
 	Size    string   // "3 jobs, 2 links"
-	Assumed []string // remarks beside the diagnostics of the source
+	Assumed []string // remarks in addition to the diagnostics of the source
 }
 
 // Files describe the files that a system reads.
@@ -75,7 +75,7 @@ type Checks[I Inputs[I]] struct {
 	Look    Look[I] // reads inputs on trial, and inputs that have settled and do not run by themselves
 	Settled func()  // replaces Look for settled inputs
 	// Control maps a diagnostic about the inputs on screen to the id of the control
-	// that corrects it and the message there; "" if no control does. [Lab.Found]
+	// that corrects it and the message there; "" if no control does. [entryForm.Found]
 	// holds the diagnostics of sources.
 	Control func(diag.Diagnostic) (id, text string)
 	Repairs []Repair[I]
@@ -108,87 +108,70 @@ type Places struct {
 // goroutine, and returns the function that puts the picture on screen. It may block.
 type Leading func(context.Context, *bridge.Result) func()
 
-// Lab is the part of a view that all systems share. Views embed it.
+// Lab is the part of a view that all systems share: the inputs with their history, and
+// parts that each do one thing with them. Views embed it.
 type Lab[I Inputs[I]] struct {
 	State[I]
 	Services
 
-	Page    app.Context         // context of the view; outlives the elements that events come from
-	Tab     string              // pane that a narrow screen shows, or the stage beside its picture
-	Shows   string              // id of the tab of the result
-	Dialog  string              // name of the open dialog, "" for none
-	Trouble string              // an invalid file or a missing input, shown in the input pane
-	Refused map[string]string   // errors about texts that a control refused, by the control's id
-	Blamed  map[string][]string // errors of the engine about the inputs, by the control's id
-	Editing *Source             // source whose editor is open; nil for none
+	Page      app.Context     // context of the view; outlives the elements that events come from
+	Tab       string          // pane that a narrow screen shows
+	Shows     string          // id of the tab of the result
+	Dialog    string          // name of the open dialog, "" for none
+	Complaint string          // an error with no control or source, shown above the view
+	Replaced  int             // counts how often all inputs were replaced, by an undo or an example
+	Things    []shell.Command // things of the result for the command palette, such as its jobs
 
-	Replaced int // counts how often all inputs were replaced, by an undo or an example
+	Runs      runner[I]
+	Form      entryForm[I]
+	Files     fileReader[I]
+	Intake    intakes[I]
+	Generator generating[I]
+	Policies  desk[I]
+	Dials     dials[I]
+	Pins      comparison[I]
+	Varying   varying[I]
+	Opening   opener[I]
+	Draft     drafts[I]
+	Address   address[I]
+	Sharing   sharing[I]
+	Exports   exports[I]
+	Stand     arrangement[I]
+	Tour      tour[I]
 
-	RecipeForm recipeForm // state of the generator's dialog
-
-	diagnostics map[*Source]diag.List // errors and remarks about sources; no entry for sources not read yet
-	system      System[I]
-	bench       bool // show the workbench, not the stage
-	begun       bool // the draft of the last visit was loaded
-	asleep      bool // inputs wait unchecked, since another view is open
-	call        *Call
-	batch       *Batch[I]       // running; nil for none
-	shownBatch  *Batch[I]       // on screen; nil for none
-	pair        *pair[I]        // set while the first of a pair runs
-	pin         *Pin[I]         // nil if nothing is pinned
-	writing     *Call           // current export; nil for none
-	exports     []Export        // entries of the export menu, for the command palette
-	Things      []shell.Command // things of the result for the command palette, such as its jobs
-	Complaint   string          // an error with no control or source, shown above the view
-	share       share
-	vary        vary
-	drafts      drafts
-	left        left
-	lastIntake  *intake[I] // nil for none; [Lab.intake] leaves out an outdated one
-	Looked      Looked[I]
-	stopLook    func() // cancels the current look; nil for none
-	dialling    dialling[I]
-	desk        desk
-	touring     touring
-	Beside      time.Time   // start of other work beside the batches; zero while there is none
-	bundle      *Bundle     // bundle whose repetition is awaited; nil for none
-	place       url.Values  // place in the result that the address names; nil once shown
-	located     int         // counts changes of the place in the result
-	opening     Latest      // opening of links
-	awaited     bool        // a link is being read
-	listeners   []func()    // remove the listeners from the window
-	known       map[any]any // answers about the result on screen and what follows from it; see [Know]
-	saveName    string      // name in the dialog that saves
-
-	exampleHashes map[string]string // by example name; only of examples that were compared
+	system    System[I]
+	listeners []func()    // remove the listeners from the window
+	known     map[any]any // answers about the result on screen and values computed from it; see [Know] and [Once]
 }
 
 // Init sets up blank inputs; views call it in OnInit.
 func (l *Lab[I]) Init(s System[I]) {
 	l.system = s
 	l.Inputs, l.Phase = s.Inputs(nil), Idle
+	l.Runs.lab, l.Form.lab, l.Files.lab, l.Intake.lab, l.Generator.lab, l.Policies.lab, l.Dials.lab, l.Pins.lab = l, l, l, l, l, l, l, l
+	l.Varying.lab, l.Opening.lab, l.Draft.lab, l.Address.lab, l.Sharing.lab, l.Exports.lab, l.Stand.lab, l.Tour.lab = l, l, l, l, l, l, l, l
 	if len(s.Places.Tabs) > 0 {
 		l.Shows = s.Places.Tabs[0].ID
 	}
-	l.Refused, l.Blamed, l.exampleHashes = map[string]string{}, map[string][]string{}, map[string]string{}
-	l.left.kept, l.desk.asked = map[string]bool{}, map[string]bool{}
-	l.ForgetFound()
+	l.Form.Refused, l.Form.Blamed, l.Opening.exampleHashes = map[string]string{}, map[string][]string{}, map[string]string{}
+	l.Intake.kept, l.Policies.asked = map[string]bool{}, map[string]bool{}
+	l.Form.ForgetFound()
 }
 
 // OnMount loads the draft of the last visit, the link in the address, or the first
 // example.
 func (l *Lab[I]) OnMount(ctx app.Context) {
 	l.Page = ctx
-	l.bench = ui.Stored(l.stageKey()) == onWorkbench && !shell.Embedded()
+	l.Stand.bench = ui.Stored(l.Stand.stageKey()) == onWorkbench && !shell.Embedded()
 	shell.SetCommands(ctx, l.path(), l.commands())
 	shell.SetFinder(ctx, l.path(), l.found)
 	if l.system.Files.Arrived != nil {
-		shell.OnFiles(ctx, l.path(), l.TakeAll)
+		shell.OnFiles(ctx, l.path(), l.Files.TakeAll)
 	}
-	l.listenToAddress()
-	l.listenToLeaving()
+	l.Address.listen()
+	l.Draft.listenToLeaving()
 	l.Shelf.Tell(ctx)
-	l.begin()
+	l.Draft.begin()
 }
 
 // OnPreRender is OnMount for the static build, which has no browser.
@@ -208,14 +191,14 @@ func (l *Lab[I]) listen(event string, handle app.EventHandler) {
 
 // OnNav handles a pending request of another view.
 func (l *Lab[I]) OnNav(app.Context) {
-	if !l.begun || l.takeRequest() {
+	if !l.Draft.begun || l.Opening.takeRequest() {
 		return
 	}
 	if l.active() {
-		l.Located()
+		l.Address.Located()
 	}
-	if l.asleep && l.active() {
-		l.asleep = false
+	if l.Address.asleep && l.active() {
+		l.Address.asleep = false
 		l.settle(0)
 	}
 }
@@ -227,15 +210,15 @@ func (l *Lab[I]) active() bool { return shell.Active(l.Page, l.path()) }
 func (l *Lab[I]) commands() []shell.Command {
 	do := func(f func()) func(app.Context) { return func(app.Context) { f() } }
 	commands := []shell.Command{
-		{ID: shell.CommandRun, Name: "Run", Keys: []string{"r", "Ctrl+Enter"}, Do: do(l.Run)},
-		{ID: "cancel", Name: "Cancel the run", Do: do(l.Cancel)},
-		{ID: shell.CommandShare, Name: "Share as a link", Keys: []string{"s"}, Do: do(l.openShare)},
-		{ID: "save", Name: "Save to the library", Keys: []string{"Ctrl+s"}, Do: do(l.openSave)},
-		{ID: "vary", Name: "Vary a field over several values and seeds", Do: do(l.openVary)},
+		{ID: shell.CommandRun, Name: "Run", Keys: []string{"r", "Ctrl+Enter"}, Do: do(l.Runs.Run)},
+		{ID: "cancel", Name: "Cancel the run", Do: do(l.Runs.Cancel)},
+		{ID: shell.CommandShare, Name: "Share as a link", Keys: []string{"s"}, Do: do(l.Sharing.open)},
+		{ID: "save", Name: "Save to the library", Keys: []string{"Ctrl+s"}, Do: do(l.Draft.openSave)},
+		{ID: "vary", Name: "Vary a field over several values and seeds", Do: do(l.Varying.open)},
 		{ID: "undo", Name: "Undo", Keys: []string{"u", "Ctrl+z"}, Do: do(l.GoBack)},
 		{ID: "redo", Name: "Redo", Keys: []string{"y", "Ctrl+y", "Ctrl+Shift+z"}, Do: do(l.GoForth)},
 		{ID: "clear", Name: "Clear all inputs", Do: do(l.clear)},
-		{ID: "stage", Name: "Switch between stage and workbench", Keys: []string{"w"}, Do: do(l.switchStage)},
+		{ID: "stage", Name: "Switch between stage and workbench", Keys: []string{"w"}, Do: do(l.Stand.switchOver)},
 	}
 	for _, p := range []struct{ pane, name string }{{ui.PaneResult, "result"}, {ui.PaneCompare, "comparison"}, {ui.PaneWhy, "explanation"}} {
 		commands = append(commands, shell.Command{ID: l.system.Kind.Name + "-" + p.pane, Name: "Go to the " + p.name, Part: p.name, Do: do(func() { l.goToPane(p.pane) })})
@@ -247,7 +230,7 @@ func (l *Lab[I]) commands() []shell.Command {
 // lacks, it switches to the workbench.
 func (l *Lab[I]) goToPane(pane string) {
 	l.Tab = pane
-	l.bench = l.bench || pane == ui.PaneInput
+	l.Stand.bench = l.Stand.bench || pane == ui.PaneInput
 	ui.Focus(l.Page, l.system.Kind.Name+"-"+pane)
 }
 
@@ -269,14 +252,13 @@ func (l *Lab[I]) Try(work func() error, then func(error)) {
 	l.Later(func() { err = work() }, func() { then(err) })
 }
 
-// noticeButton is a button of a notice.
 type noticeButton struct {
 	name string
 	do   func()
 }
 
-// notice shows a notice in place of the one with the same id, or removes that if text
-// is "".
+// notice shows a notice in place of the one with the same id. If text is "", it removes
+// that notice.
 func (l *Lab[I]) notice(id, text string, answers ...noticeButton) {
 	n := shell.Notice{ID: id, Text: text}
 	for _, a := range answers {
@@ -285,7 +267,7 @@ func (l *Lab[I]) notice(id, text string, answers ...noticeButton) {
 	shell.SetNotice(l.Page, l.path(), n)
 }
 
-// Edit changes the inputs by one of the controls.
+// Edit applies a change that the user makes with a control. name labels the undo step.
 func (l *Lab[I]) Edit(name string, change func(I)) {
 	in := l.Inputs.Clone()
 	change(in)
@@ -293,8 +275,8 @@ func (l *Lab[I]) Edit(name string, change func(I)) {
 }
 
 func (l *Lab[I]) edit(name string, in I) {
-	l.place = nil
-	l.forgetDial()
+	l.Address.place = nil
+	l.Dials.forget()
 	l.replace(name, in)
 	l.Edited(l.Rest)
 }
@@ -302,35 +284,35 @@ func (l *Lab[I]) edit(name string, in I) {
 // Edited must follow every change of the inputs: after the rest they are checked,
 // kept as a draft, and run.
 func (l *Lab[I]) Edited(rest time.Duration) {
-	l.Trouble, l.Complaint = "", ""
-	l.forgetBundle()
+	l.Files.Trouble, l.Complaint = "", ""
+	l.Opening.forgetBundle()
 	l.settle(rest)
 }
 
 func (l *Lab[I]) settle(rest time.Duration) {
-	l.leaveLink()
+	l.Address.leaveLink()
 	l.Tell()
 	generation := l.generation
 	l.Page.After(rest, func(app.Context) {
 		if generation == l.generation {
 			l.settled()
 		}
-		if l.Following() {
+		if l.Dials.Following() {
 			l.Page.PreventUpdate()
 		}
 	})
 }
 
 func (l *Lab[I]) settled() {
-	if !l.Following() {
-		l.KeepDraft()
+	if !l.Dials.Following() {
+		l.Draft.KeepDraft()
 	}
-	l.Blamed = map[string][]string{}
+	l.Form.Blamed = map[string][]string{}
 	if l.Phase == Done { // an undo restored the inputs on screen, after inputs with errors
-		l.forgetErrors()
+		l.Form.forgetErrors()
 	}
 	if l.runsItself() {
-		l.Run()
+		l.Runs.Run()
 		return
 	}
 	l.lookOver()
@@ -341,8 +323,8 @@ func (l *Lab[I]) lookOver() {
 	switch {
 	case l.system.Checks.Settled != nil:
 		l.system.Checks.Settled()
-	case l.Phase == Idle && l.Size(l.Inputs) <= mostLooked:
-		l.Look()
+	case l.Phase == Idle && l.Files.Size(l.Inputs) <= mostLooked:
+		l.Runs.Look()
 	}
 	l.Tell()
 }
@@ -362,7 +344,7 @@ func (l *Lab[I]) goAlong(verb string, move func() (name string)) {
 }
 
 func (l *Lab[I]) clear() {
-	if !l.mayGiveWay() {
+	if !l.Runs.mayGiveWay() {
 		return
 	}
 	before := l.Inputs
@@ -372,21 +354,21 @@ func (l *Lab[I]) clear() {
 }
 
 func (l *Lab[I]) replaced(before I) {
-	l.Refused = map[string]string{}
-	l.forgetDial()
+	l.Form.Refused = map[string]string{}
+	l.Dials.forget()
 	l.Page.Defer(func(app.Context) { ui.FillControls(true) })
 	l.Replaced++
-	l.keepEditor(before)
+	l.Files.keepEditor(before)
 	if l.Phase == Done {
-		l.refresh()
+		l.Runs.refresh()
 	}
 	l.Edited(0)
 }
 
-// Unname removes the name of an example or a link when the user's own sources come: it would
-// be wrong for them.
+// Unname removes a name that came with an example or a link. The user's own sources
+// make that name wrong.
 func (l *Lab[I]) Unname(in I) {
-	if !l.Unsaved || slices.ContainsFunc(l.examples(), func(e examples.Example) bool { return e.Scenario.Name == in.Name() }) {
+	if !l.Unsaved || slices.ContainsFunc(l.Opening.examples(), func(e examples.Example) bool { return e.Scenario.Name == in.Name() }) {
 		in.SetName("")
 	}
 }

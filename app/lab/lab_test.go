@@ -87,23 +87,23 @@ func TestAnExampleOfTheKindOpensFirst(t *testing.T) {
 func TestALongRunIsAtStake(t *testing.T) {
 	b, _ := mount(t, placementkind.Kind)
 	now := time.Now()
-	if b.atStake(now) {
+	if b.Runs.atStake(now) {
 		t.Error("a run of less than ten seconds is at stake")
 	}
-	b.shownBatch.lasted = 11 * time.Second
-	if !b.atStake(now) {
+	b.Runs.shown.lasted = 11 * time.Second
+	if !b.Runs.atStake(now) {
 		t.Error("the result of a run of 11 s is not at stake")
 	}
 	b.Phase = Idle
-	if b.atStake(now) {
+	if b.Runs.atStake(now) {
 		t.Error("a result of other inputs is at stake")
 	}
-	b.batch = &Batch[*toy]{call: &Call{begun: now.Add(-9 * time.Second)}}
-	if b.atStake(now) || !b.atStake(now.Add(2*time.Second)) {
+	b.Runs.batch = &Batch[*toy]{call: &Call{begun: now.Add(-9 * time.Second)}}
+	if b.Runs.atStake(now) || !b.Runs.atStake(now.Add(2*time.Second)) {
 		t.Error("a run under way has to be at stake after ten seconds")
 	}
-	b.batch, b.Beside = nil, now.Add(-time.Minute)
-	if !b.atStake(now) {
+	b.Runs.batch, b.Runs.Beside = nil, now.Add(-time.Minute)
+	if !b.Runs.atStake(now) {
 		t.Error("an improvement under way for a minute is not at stake")
 	}
 }
@@ -111,18 +111,18 @@ func TestALongRunIsAtStake(t *testing.T) {
 // While a link is being read, the page does not ask for a file.
 func TestALinkThatIsReadIsAwaited(t *testing.T) {
 	b, engine := mount(t, &scenario.Kind{Name: "toys", Path: "/toys"})
-	b.OpenLink(LinkLead+"nonsense", func() {}, func() {})
-	if got := b.Pending("Running"); got != "Opening …" {
+	b.Address.OpenLink(LinkLead+"nonsense", func() {}, func() {})
+	if got := b.Runs.Pending("Running"); got != "Opening …" {
 		t.Errorf("while a link is read the page says %q", got)
 	}
-	if got := app.HTMLString(b.Absent("No toys yet.")); !strings.Contains(got, "Opening …") || strings.Contains(got, "No toys yet.") {
+	if got := app.HTMLString(b.Runs.Absent("No toys yet.")); !strings.Contains(got, "Opening …") || strings.Contains(got, "No toys yet.") {
 		t.Errorf("while a link is read the inputs say %s", got)
 	}
 	engine.ConsumeAll()
-	if got := b.Pending("Running"); got == "Opening …" {
+	if got := b.Runs.Pending("Running"); got == "Opening …" {
 		t.Error("a link that was read is still awaited")
 	}
-	if got := app.HTMLString(b.Absent("No toys yet.")); !strings.Contains(got, "No toys yet.") {
+	if got := app.HTMLString(b.Runs.Absent("No toys yet.")); !strings.Contains(got, "No toys yet.") {
 		t.Errorf("without inputs it says %s", got)
 	}
 }
@@ -134,7 +134,7 @@ func TestTheNameOfAFormerResultIsShownPlain(t *testing.T) {
 	b.Shown.Inputs = b.Inputs.Clone()
 	b.Shown.Inputs.name = "\x1b[31m\u202e" + strings.Repeat("n", 300)
 	b.Phase = Idle
-	got := b.Pending("Running")
+	got := b.Runs.Pending("Running")
 	if !strings.Contains(got, `still from “\x1b[31m\u202enn`) || len(got) > 400 {
 		t.Errorf("says %q, want the name escaped and short", got)
 	}
@@ -148,10 +148,10 @@ func TestAFormerResultIsMarked(t *testing.T) {
 	b.Shown.Inputs.name = "the former"
 	for phase, marked := range map[Phase]bool{Idle: true, Running: true, Failed: true, Done: false} {
 		b.Phase = phase
-		if got := b.Dimmed("figure") != "figure"; got != marked {
+		if got := b.Form.Dimmed("figure") != "figure"; got != marked {
 			t.Errorf("%s: the result is dimmed: %v, want %v", phase, got, marked)
 		}
-		got := b.Pending("Running heuristic")
+		got := b.Runs.Pending("Running heuristic")
 		if says := strings.Contains(got, "still from “the former”") || strings.Contains(got, "from earlier inputs"); says != marked {
 			t.Errorf("%s: the status says %q", phase, got)
 		}
@@ -162,7 +162,7 @@ func TestALinkGoesToTheViewOfItsKind(t *testing.T) {
 	b, engine := mount(t, placementkind.Kind)
 	before := b.Inputs
 	away := false
-	b.OpenLink(linkTo(t, requests("requests", 0)), func() { t.Error("the link was not read") }, func() { away = true })
+	b.Address.OpenLink(linkTo(t, requests("requests", 0)), func() { t.Error("the link was not read") }, func() { away = true })
 	engine.ConsumeAll()
 	if !away {
 		t.Error("the link did not go to another view")
@@ -170,7 +170,7 @@ func TestALinkGoesToTheViewOfItsKind(t *testing.T) {
 	if !b.Inputs.SameWork(before) || b.Inputs.name != before.name {
 		t.Error("the link of another view changed the inputs of this one")
 	}
-	if b.takeRequest() {
+	if b.Opening.takeRequest() {
 		t.Error("a view took what another was asked for")
 	}
 	other, _ := mount(t, qoskind.Kind)
@@ -183,7 +183,7 @@ func TestADroppedScenarioGoesToTheViewOfItsKind(t *testing.T) {
 	b, engine := mount(t, placementkind.Kind)
 	dot := TextSource("g.dot", "graph {}")
 	open := func(files ...*Source) (opened bool) {
-		b.OpenAmong(files, func() { opened = true }, func([]*Source) {})
+		b.Files.OpenAmong(files, func() { opened = true }, func([]*Source) {})
 		engine.ConsumeAll()
 		return opened
 	}
@@ -216,7 +216,7 @@ func TestAScenarioWithAMistakeChangesNothing(t *testing.T) {
 		b, engine := mount(t, placementkind.Kind)
 		before := b.Inputs
 		var rest []*Source
-		b.OpenAmong(b.Own([]*Source{good, TextSource("x.json", test.text)}), func() { t.Error("a scenario was opened") }, func(left []*Source) { rest = left })
+		b.Files.OpenAmong(b.Files.Own([]*Source{good, TextSource("x.json", test.text)}), func() { t.Error("a scenario was opened") }, func(left []*Source) { rest = left })
 		engine.ConsumeAll()
 		if !strings.Contains(b.Complaint, test.want) || !strings.HasSuffix(b.Complaint, "Berth left it out.") {
 			t.Errorf("%s: said %q, want %q", test.text, b.Complaint, test.want)
@@ -233,7 +233,7 @@ func TestADraftNeverReplacesAnEdit(t *testing.T) {
 	b, _ := mount(t, placementkind.Kind)
 	b.Edit("seed", seed(7))
 	draft := requests("earlier work", 0)
-	b.Lab.start(&draft, true)
+	b.Lab.Draft.start(&draft, true)
 	if b.Inputs.seed != 7 {
 		t.Error("the draft replaced the edit")
 	}
@@ -257,8 +257,8 @@ func TestThePageDecodesNothingItself(t *testing.T) {
 	before := b.Inputs
 	b.Engine = bridge.NewPool(1, bridge.Local(func() bridge.Server { return failing{} }))
 	document := scenario.Encode(examples.List()[1].Scenario)
-	b.OpenAmong([]*Source{TextSource("s.json", string(document))}, func() { t.Error("a file was opened") }, func([]*Source) {})
-	b.OpenLink(linkTo(t, examples.List()[1].Scenario), func() {}, func() {})
+	b.Files.OpenAmong([]*Source{TextSource("s.json", string(document))}, func() { t.Error("a file was opened") }, func([]*Source) {})
+	b.Address.OpenLink(linkTo(t, examples.List()[1].Scenario), func() {}, func() {})
 	engine.ConsumeAll()
 	if !b.Inputs.SameWork(before) || !strings.Contains(b.Complaint, "asked to open") {
 		t.Errorf("complained %q; want what the engine said, and the inputs as they were", b.Complaint)
@@ -270,8 +270,8 @@ func TestTheLastLinkCounts(t *testing.T) {
 	b, engine := mount(t, placementkind.Kind)
 	none := func() {}
 	before := b.Inputs.name
-	b.OpenLink(linkTo(t, examples.List()[1].Scenario), none, none)
-	b.OpenLink(linkTo(t, examples.List()[2].Scenario), none, none)
+	b.Address.OpenLink(linkTo(t, examples.List()[1].Scenario), none, none)
+	b.Address.OpenLink(linkTo(t, examples.List()[2].Scenario), none, none)
 	engine.ConsumeAll()
 	if b.Inputs.name != examples.List()[2].Title {
 		t.Errorf("has %q, want the second link's", b.Inputs.name)
@@ -286,7 +286,7 @@ func TestWorkThatGivesWayIsKept(t *testing.T) {
 	b, engine := mount(t, placementkind.Kind)
 	b.Edit("seed", seed(7))
 	engine.ConsumeAll()
-	b.GiveWay("open example", &toy{name: "other", jobs: []string{"b"}})
+	b.Opening.GiveWay("open example", &toy{name: "other", jobs: []string{"b"}})
 	engine.ConsumeAll()
 	if b.Unsaved || b.Inputs.name != "other" {
 		t.Errorf("has %q, unsaved %v; want other, false", b.Inputs.name, b.Unsaved)
@@ -305,11 +305,11 @@ func TestWorkThatGivesWayIsKept(t *testing.T) {
 // for it any more.
 func TestACancelledExportReachesItsRun(t *testing.T) {
 	b, engine := mount(t, placementkind.Kind)
-	for _, cancel := range []func(){b.cancelExport, func() {
-		b.Export("", func(context.Context) (*scenario.Export, error) { return &scenario.Export{}, nil })
+	for _, cancel := range []func(){b.Exports.cancelExport, func() {
+		b.Exports.Export("", func(context.Context) (*scenario.Export, error) { return &scenario.Export{}, nil })
 	}} {
 		begun, heard := make(chan bool), make(chan error, 1)
-		b.Export("", func(ctx context.Context) (*scenario.Export, error) {
+		b.Exports.Export("", func(ctx context.Context) (*scenario.Export, error) {
 			close(begun)
 			<-ctx.Done()
 			heard <- ctx.Err()
@@ -318,8 +318,8 @@ func TestACancelledExportReachesItsRun(t *testing.T) {
 		<-begun
 		cancel()
 		engine.ConsumeAll()
-		if err := <-heard; err == nil || b.writing != nil || b.Complaint != "" {
-			t.Errorf("the writer heard %v, is still waited for: %v, complaint %q", err, b.writing != nil, b.Complaint)
+		if err := <-heard; err == nil || b.Exports.writing != nil || b.Complaint != "" {
+			t.Errorf("the writer heard %v, is still waited for: %v, complaint %q", err, b.Exports.writing != nil, b.Complaint)
 		}
 	}
 }
@@ -342,19 +342,19 @@ func TestNothingRunsWithoutACall(t *testing.T) {
 	last := func() *Call { return calls[len(calls)-1] }
 	steps := []func(){
 		func() {
-			b.Run()
-			if b.call != nil {
-				calls = append(calls, b.call)
+			b.Runs.Run()
+			if b.Runs.call != nil {
+				calls = append(calls, b.Runs.call)
 			}
 		},
-		func() { calls = append(calls, b.NewCall()) },
+		func() { calls = append(calls, b.Runs.NewCall()) },
 		func() { b.Edit("seed", seed(len(calls))) },
-		func() { b.Failed(last(), errors.New("syntax error")) },
+		func() { b.Runs.Failed(last(), errors.New("syntax error")) },
 		func() { b.finished(last().generation, &Work[*toy]{Inputs: b.Inputs}, 0) },
-		func() { b.End(last()) },
-		func() { b.End(calls[0]) },
+		func() { b.Runs.End(last()) },
+		func() { b.Runs.End(calls[0]) },
 		func() { b.show(last().generation, &Work[*toy]{Inputs: b.Inputs}) },
-		b.Cancel, b.GoBack, b.AwaitFiles, b.FilesRead,
+		b.Runs.Cancel, b.GoBack, b.Files.AwaitFiles, b.Files.FilesRead,
 	}
 	random := rand.New(rand.NewPCG(1, 2))
 	steps[0]()
@@ -364,27 +364,27 @@ func TestNothingRunsWithoutACall(t *testing.T) {
 			continue // nothing is being read
 		}
 		steps[i]()
-		if b.Phase == Running && b.call == nil {
+		if b.Phase == Running && b.Runs.call == nil {
 			t.Fatalf("step %d left a run without a call", i)
 		}
 	}
-	b.Cancel()
+	b.Runs.Cancel()
 	engine.ConsumeAll()
 }
 
 // The progress of a call is not shown from its first moment, and never after its end.
 func TestOnlyCallsThatTakeLongAreFollowed(t *testing.T) {
 	b, _ := mount(t, placementkind.Kind)
-	c := b.NewCall()
-	if b.TakesLong() {
+	c := b.Runs.NewCall()
+	if b.Runs.TakesLong() {
 		t.Error("a call that has just begun is followed")
 	}
 	c.long = true
-	if !b.TakesLong() {
+	if !b.Runs.TakesLong() {
 		t.Error("a call that takes long is not followed")
 	}
-	b.End(c)
-	if b.TakesLong() {
+	b.Runs.End(c)
+	if b.Runs.TakesLong() {
 		t.Error("a call that has ended is followed")
 	}
 }

@@ -5,7 +5,8 @@ import (
 	"berth/wasm/bridge"
 )
 
-// Latest is a repeated question: only the answer to its latest instance is taken.
+// Latest numbers the instances of a repeated question, so that only the latest answer
+// is used. The zero value is ready for use.
 type Latest struct{ asked, settled int }
 
 // Ask calls ask, which may block, off the page's goroutine, and take with its answer

@@ -10,7 +10,7 @@ import (
 	"berth/engine/show"
 )
 
-// SourceRole is a function of sources among the inputs: "federation".
+// SourceRole is a role that sources play in the inputs: "federation".
 type SourceRole struct {
 	Name    string
 	Sources []*Source
@@ -32,34 +32,26 @@ const noticeLeftOver = "left-over"
 // LeftOver returns the role that an example still fills; nil if no example does or
 // the user keeps it. It compares sources with the examples' sources, so that it also
 // works after an undo or a reload.
-func (l *Lab[I]) LeftOver() *LeftOver {
-	if l.left.generation != l.generation {
-		l.left.generation, l.left.found = l.generation, nil
-		if l.Unsaved {
-			l.left.found = l.findLeftOver()
+func (t *intakes[I]) LeftOver() *LeftOver {
+	if t.generation != t.lab.generation {
+		t.generation, t.found = t.lab.generation, nil
+		if t.lab.Unsaved {
+			t.found = t.findLeftOver()
 		}
 	}
-	if x := l.left.found; x != nil && !l.left.kept[x.Name+x.Title] {
+	if x := t.found; x != nil && !t.kept[x.Name+x.Title] {
 		return x
 	}
 	return nil
 }
 
-// left caches the left-over role and records the user's answers.
-type left struct {
-	generation int // of the inputs that found belongs to
-	found      *LeftOver
-	kept       map[string]bool // by role and title of the example
-	shown      *LeftOver       // in the current notice
-}
-
-func (l *Lab[I]) findLeftOver() *LeftOver {
-	now := l.Inputs.Roles()
-	for _, e := range l.examples() {
-		theirs := l.system.Inputs(&e.Scenario).Roles()
+func (t *intakes[I]) findLeftOver() *LeftOver {
+	now := t.lab.Inputs.Roles()
+	for _, e := range t.lab.Opening.examples() {
+		theirs := t.lab.system.Inputs(&e.Scenario).Roles()
 		for i, r := range now {
 			if r.Choose != "" && isOf(r, theirs[i]) && slices.ContainsFunc(now, func(own SourceRole) bool {
-				return own.Choose != "" && isOwn(own, theirs) && !l.FromExample(own.Name)
+				return own.Choose != "" && isOwn(own, theirs) && !t.FromExample(own.Name)
 			}) {
 				return &LeftOver{r, e.Title}
 			}
@@ -69,10 +61,10 @@ func (l *Lab[I]) findLeftOver() *LeftOver {
 }
 
 // FromExample reports whether all sources of a role come from an example.
-func (l *Lab[I]) FromExample(role string) bool {
-	for i, r := range l.Inputs.Roles() {
-		for _, e := range l.examples() {
-			if r.Name == role && isOf(r, l.system.Inputs(&e.Scenario).Roles()[i]) {
+func (t *intakes[I]) FromExample(role string) bool {
+	for i, r := range t.lab.Inputs.Roles() {
+		for _, e := range t.lab.Opening.examples() {
+			if r.Name == role && isOf(r, t.lab.system.Inputs(&e.Scenario).Roles()[i]) {
 				return true
 			}
 		}
@@ -103,43 +95,43 @@ func sameSource(a, b *Source) bool {
 
 // askAboutLeftOver asks in a notice, which blocks nothing, whether to replace the
 // role that an example fills.
-func (l *Lab[I]) askAboutLeftOver() {
-	x := l.LeftOver()
-	if x == l.left.shown || x != nil && l.left.shown != nil && x.Name == l.left.shown.Name && x.Title == l.left.shown.Title {
+func (t *intakes[I]) askAboutLeftOver() {
+	x := t.LeftOver()
+	if x == t.shown || x != nil && t.shown != nil && x.Name == t.shown.Name && x.Title == t.shown.Title {
 		return
 	}
-	l.left.shown = x
+	t.shown = x
 	if x == nil {
-		l.notice(noticeLeftOver, "")
+		t.lab.notice(noticeLeftOver, "")
 		return
 	}
 	it, another := "it", "a "+x.Name
 	if x.Plural {
 		it, another = "them", x.Name
 	}
-	l.notice(noticeLeftOver, show.Capital(x.Name)+" from the example “"+x.Title+"”: replace "+it+"?",
-		noticeButton{"Choose " + another, func() { l.chooseAt(x.Choose) }},
+	t.lab.notice(noticeLeftOver, show.Capital(x.Name)+" from the example “"+x.Title+"”: replace "+it+"?",
+		noticeButton{"Choose " + another, func() { t.chooseAt(x.Choose) }},
 		noticeButton{"Keep " + it, func() {
-			l.left.kept[x.Name+x.Title] = true
-			l.Tell()
+			t.kept[x.Name+x.Title] = true
+			t.lab.Tell()
 		}})
 }
 
 // chooseAt opens the file dialog of a file control, or moves the focus to another
 // control.
-func (l *Lab[I]) chooseAt(id string) {
+func (t *intakes[I]) chooseAt(id string) {
 	element := app.Window().GetElementByID(id)
 	if element.Truthy() && element.Get("type").String() == "file" {
 		element.Call("click")
 		return
 	}
-	l.bench, l.Tab = true, ui.PaneInput
-	ui.Focus(l.Page, id)
+	t.lab.Stand.bench, t.lab.Tab = true, ui.PaneInput
+	ui.Focus(t.lab.Page, id)
 }
 
 // Borrowed is a sentence about the role that an example still fills; "" for none.
-func (l *Lab[I]) Borrowed() string {
-	x := l.LeftOver()
+func (t *intakes[I]) Borrowed() string {
+	x := t.LeftOver()
 	if x == nil {
 		return ""
 	}
@@ -147,8 +139,8 @@ func (l *Lab[I]) Borrowed() string {
 }
 
 // LeftOverBadge marks a source that an example brought.
-func (l *Lab[I]) LeftOverBadge(s *Source) app.UI {
-	x := l.LeftOver()
+func (t *intakes[I]) LeftOverBadge(s *Source) app.UI {
+	x := t.LeftOver()
 	if x == nil || !slices.Contains(x.Sources, s) {
 		return ui.None()
 	}

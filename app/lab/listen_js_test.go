@@ -22,8 +22,8 @@ func TestAViewEndsItsListeners(t *testing.T) {
 	watch("addEventListener", &added)
 	watch("removeEventListener", &removed)
 	var l Lab[*toy]
-	l.listenToAddress()
-	l.listenToLeaving()
+	l.Address.listen()
+	l.Draft.listenToLeaving()
 	l.OnDismount()
 	for _, event := range []string{"hashchange", "pagehide", "beforeunload", "visibilitychange"} {
 		if !slices.Contains(added, event) {

@@ -19,48 +19,48 @@ const (
 // inputs.
 type Look[I Inputs[I]] func(ctx context.Context, in I) (Looked[I], error)
 
-// Looked is what the last look at inputs found.
+// Looked is the outcome of the last look at inputs.
 type Looked[I Inputs[I]] struct {
 	Inputs I
 	Read   *bridge.Result // nil before the first look
 	Found  any            // report of the view's own type; nil for none
-	Suits  func(in I)     // change with which files that are new run; nil for none
+	Suits  func(in I)     // changes inputs with new files so that they can run; nil for no change
 }
 
-// Of reports whether the look was at inputs with the same result as these.
+// Of reports whether the look read inputs that have the same result as in.
 func (k *Looked[I]) Of(in I) bool { return k.Read != nil && k.Inputs.SameWork(in) }
 
 // Look reports errors and remarks about the inputs on screen before they run. It does
 // nothing if it read the same inputs last.
-func (l *Lab[I]) Look() {
-	l.stopLooking()
-	in := l.Inputs
-	if l.system.Checks.Look == nil || in.Missing() != "" || l.Looked.Of(in) {
+func (rs *runner[I]) Look() {
+	rs.stopLooking()
+	in := rs.lab.Inputs
+	if rs.lab.system.Checks.Look == nil || in.Missing() != "" || rs.Looked.Of(in) {
 		return
 	}
-	ctx, cancel := context.WithCancel(l.Page)
-	l.stopLook = cancel
-	Ask(nil, l.Later, func() (Looked[I], error) { return l.system.Checks.Look(ctx, in) }, func(found Looked[I], err error) {
+	ctx, cancel := context.WithCancel(rs.lab.Page)
+	rs.stopLook = cancel
+	Ask(nil, rs.lab.Later, func() (Looked[I], error) { return rs.lab.system.Checks.Look(ctx, in) }, func(found Looked[I], err error) {
 		defer cancel()
 		switch {
-		case ctx.Err() != nil || !in.SameWork(l.Inputs):
+		case ctx.Err() != nil || !in.SameWork(rs.lab.Inputs):
 		case err != nil:
-			l.blame(in, err)
+			rs.lab.Form.blame(in, err)
 		default:
-			l.takeLook(found)
+			rs.takeLook(found)
 		}
-		l.Tell()
+		rs.lab.Tell()
 	})
 }
 
-func (l *Lab[I]) takeLook(found Looked[I]) {
-	l.Looked = found
-	l.forgetErrors()
+func (rs *runner[I]) takeLook(found Looked[I]) {
+	rs.Looked = found
+	rs.lab.Form.forgetErrors()
 }
 
-func (l *Lab[I]) stopLooking() {
-	if l.stopLook != nil {
-		l.stopLook()
-		l.stopLook = nil
+func (rs *runner[I]) stopLooking() {
+	if rs.stopLook != nil {
+		rs.stopLook()
+		rs.stopLook = nil
 	}
 }

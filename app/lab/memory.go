@@ -67,27 +67,27 @@ func heavy(files []ui.File, each float64, device float64) string {
 // measure finds the unpacked size of gzip files and calls then with the files. The
 // last four bytes of a gzip member hold its size (RFC 1952); a file usually has one
 // member.
-func (l *Lab[I]) measure(files []ui.File, then func([]ui.File)) {
+func (rd *fileReader[I]) measure(files []ui.File, then func([]ui.File)) {
 	i := slices.IndexFunc(files, func(f ui.File) bool {
 		return f.Unpacked == 0 && f.Value != nil && strings.HasSuffix(f.Name, ".gz")
 	})
-	if i < 0 || l.system.Files.Memory == 0 {
+	if i < 0 || rd.lab.system.Files.Memory == 0 {
 		then(files)
 		return
 	}
-	files[i].ReadLast(l.Page, 4, func(_ app.Context, last []byte, _ string) {
+	files[i].ReadLast(rd.lab.Page, 4, func(_ app.Context, last []byte, _ string) {
 		files[i].Unpacked = -1 // unknown; reading the file reports the error
 		if len(last) == 4 {
 			files[i].Unpacked = max(1, int64(binary.LittleEndian.Uint32(last)))
 		}
-		l.measure(files, then)
+		rd.measure(files, then)
 	})
 }
 
 // askForMemory asks in a notice whether to read files that may take much memory. It
 // reports whether it asked.
-func (l *Lab[I]) askForMemory(files []ui.File, read func()) bool {
-	text := heavy(files, l.system.Files.Memory, ui.DeviceMemory())
-	l.notice(noticeMemory, text, noticeButton{"Read it anyway", read})
+func (rd *fileReader[I]) askForMemory(files []ui.File, read func()) bool {
+	text := heavy(files, rd.lab.system.Files.Memory, ui.DeviceMemory())
+	rd.lab.notice(noticeMemory, text, noticeButton{"Read it anyway", read})
 	return text != ""
 }

@@ -36,7 +36,8 @@ func ParseWhole(text string, low, high int) (int, error) {
 	return 0, fmt.Errorf("enter a whole number from %s to %s, not %q", ui.Count(int64(low)), ui.Count(int64(high)), text)
 }
 
-// SetSeed sets a seed from the text of a field.
+// SetSeed parses a seed from the text of a field and stores it in to. On an error it
+// leaves to unchanged.
 func SetSeed(to *uint64, text string) error {
 	seed, err := strconv.ParseUint(strings.TrimSpace(text), 10, 64)
 	if err != nil {

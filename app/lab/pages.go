@@ -12,10 +12,10 @@ import (
 // the page slow.
 const PageRows = 40
 
-// Pages is the page that a long table of fields shows.
+// Pages holds which page of a long table of fields is on screen.
 type Pages struct{ first int }
 
-// Of returns the range [from, to) of the rows to draw of n.
+// Of returns the range [from, to) of the rows to draw, out of n rows.
 func (p *Pages) Of(n int) (from, to int) {
 	p.first = min(p.first, max(0, n-1)/PageRows*PageRows) // rows may have been removed
 	return p.first, min(n, p.first+PageRows)
@@ -25,8 +25,8 @@ func (p *Pages) Of(n int) (from, to int) {
 func (p *Pages) Show(i int) { p.first = max(0, i) / PageRows * PageRows }
 
 // Turner shows the range of rows on screen and buttons that turn the pages; it is
-// hidden if all rows fit one page. The labels call the rows what, a plural noun; turned
-// is called after each turn.
+// hidden if all rows fit one page. what is the plural noun for the rows in labels.
+// turned is called after each turn.
 func (p *Pages) Turner(what string, n int, turned func()) app.UI {
 	from, to := p.Of(n)
 	turn := func(icon, label string, by int, end bool) app.UI {

@@ -15,22 +15,22 @@ import (
 
 // ParameterField is the field of a parameter of a document among the inputs. Its
 // placeholder is unset or, if that is "", the description of the parameter's default.
-func (l *Lab[I]) ParameterField(id string, p *parameter.Parameter, unset string, document func(in I) any) app.UI {
-	return l.ParameterFieldOf(id, ui.WithUnit(p.Title, p.Unit), p, unset, document, SetParameter(p, document))
+func (f *entryForm[I]) ParameterField(id string, p *parameter.Parameter, unset string, document func(in I) any) app.UI {
+	return f.ParameterFieldOf(id, ui.WithUnit(p.Title, p.Unit), p, unset, document, SetParameter(p, document))
 }
 
-// ParameterFieldOf is [Lab.ParameterField] with its own label and setter, for a parameter whose
-// change affects other values.
-func (l *Lab[I]) ParameterFieldOf(id, label string, p *parameter.Parameter, unset string, document func(in I) any, set Setter[I]) app.UI {
+// ParameterFieldOf is [entryForm.ParameterField] with its own label and setter, for a
+// parameter whose change affects other values.
+func (f *entryForm[I]) ParameterFieldOf(id, label string, p *parameter.Parameter, unset string, document func(in I) any, set Setter[I]) app.UI {
 	switch {
 	case p.Switch:
-		return l.Checkbox(id, p.Title, p.Value(document(l.Inputs)) != 0, func(in I, on bool) { _ = set(in, strconv.FormatBool(on)) })
+		return f.Checkbox(id, p.Title, p.Value(document(f.lab.Inputs)) != 0, func(in I, on bool) { _ = set(in, strconv.FormatBool(on)) })
 	case p.Choices != nil:
 		options := ui.Options(len(p.Choices), func(i int) (value, text string) {
 			return p.Choices[i].Name, cmp.Or(p.Choices[i].Title, p.Choices[i].Name)
 		})
-		list := ui.Select(id, p.Named(document(l.Inputs)), func(name string) {
-			l.Edit("change the "+strings.ToLower(p.Title), func(in I) { _ = set(in, name) })
+		list := ui.Select(id, p.Named(document(f.lab.Inputs)), func(name string) {
+			f.lab.Edit("change the "+strings.ToLower(p.Title), func(in I) { _ = set(in, name) })
 		}, options...).DataSet("testid", id)
 		if p.Hint != "" {
 			list.Title(p.Hint)
@@ -42,14 +42,15 @@ func (l *Lab[I]) ParameterFieldOf(id, label string, p *parameter.Parameter, unse
 	if p.Hint != "" {
 		input.Title(p.Hint)
 	}
-	text := p.Text(p.Value(document(l.Inputs)))
-	if _, given := p.Get(document(l.Inputs)); !given && unset != "" {
+	text := p.Text(p.Value(document(f.lab.Inputs)))
+	if _, given := p.Get(document(f.lab.Inputs)); !given && unset != "" {
 		text = ""
 	}
-	return l.Pinnable(l.Field(id, label, input, text, set), ParameterDial(id, label, p, document, set))
+	return f.lab.Dials.Pinnable(f.Field(id, label, input, text, set), ParameterDial(id, label, p, document, set))
 }
 
-// SetParameter returns the setter of a parameter's field.
+// SetParameter returns the setter of a parameter's field. document returns the part of
+// the inputs that has the parameter.
 func SetParameter[I any](p *parameter.Parameter, document func(in I) any) Setter[I] {
 	return func(in I, text string) error {
 		x, err := ParseParameter(p, text)
@@ -87,7 +88,7 @@ func ParseParameter(p *parameter.Parameter, text string) (*float64, error) {
 	return &x, p.Check(x)
 }
 
-// ParameterDial is a dial for a parameter, over its whole range.
+// ParameterDial is a dial over the whole range of a parameter, in its display unit.
 func ParameterDial[I any](id, label string, p *parameter.Parameter, document func(in I) any, set Setter[I]) Dial[I] {
 	scale := p.Scale()
 	return Dial[I]{ID: id, Label: label, Low: p.Low * scale, High: p.High * scale, Whole: p.Whole, Set: set,

@@ -31,7 +31,7 @@ func TestFieldsOfAKindAreOnThePage(t *testing.T) {
 		"dieColour": {"as black as night", `data-value="white"`, "black"},
 	} {
 		p := parameter.Named(scenariotest.Fields, name)
-		if form := app.HTMLString(b.ParameterField("toy-"+name, p, "", document)); !strings.Contains(form, c.form) || !strings.Contains(form, p.Title) || !strings.Contains(form, `id="toy-`+name) {
+		if form := app.HTMLString(b.Form.ParameterField("toy-"+name, p, "", document)); !strings.Contains(form, c.form) || !strings.Contains(form, p.Title) || !strings.Contains(form, `id="toy-`+name) {
 			t.Errorf("the form has %s, want %s", form, c.form)
 		}
 		column := ColumnOf[scenariotest.Throws](name, scenariotest.Fields, name)

@@ -9,7 +9,7 @@ import (
 
 const dialogPaste = "paste"
 
-// Paste describes the dialog that takes a source as text.
+// Paste describes the dialog in which the user pastes a source as text.
 type Paste struct {
 	Title   string
 	Hint    string // describes the expected text
@@ -18,27 +18,27 @@ type Paste struct {
 	Use     func(text string)
 }
 
-// OpenPaste opens the dialog.
-func (l *Lab[I]) OpenPaste() { l.Dialog = dialogPaste }
+// OpenPaste opens the dialog of [fileReader.PasteDialog].
+func (rd *fileReader[I]) OpenPaste() { rd.lab.Dialog = dialogPaste }
 
-// PasteDialog draws the dialog.
-func (l *Lab[I]) PasteDialog(p Paste) app.UI {
-	return l.dialog(dialogPaste, p.Title, func() app.UI {
+// PasteDialog draws the dialog that [fileReader.OpenPaste] opens. A closed dialog is empty.
+func (rd *fileReader[I]) PasteDialog(p Paste) app.UI {
+	return rd.lab.dialog(dialogPaste, p.Title, func() app.UI {
 		return app.Div().Body(
 			app.P().Text(p.Hint),
-			app.Textarea().ID(l.id("paste-text")).Rows(12).Spellcheck(false).
+			app.Textarea().ID(rd.lab.id("paste-text")).Rows(12).Spellcheck(false).
 				Placeholder(p.Example).Aria("label", p.Label),
-			app.Div().Class("row").Body(ui.Button("check", "Use it").Class("primary").DataSet("testid", l.id("paste-use")).
-				OnClick(func(app.Context, app.Event) { l.usePaste(p.Use) })),
+			app.Div().Class("row").Body(ui.Button("check", "Use it").Class("primary").DataSet("testid", rd.lab.id("paste-use")).
+				OnClick(func(app.Context, app.Event) { rd.usePaste(p.Use) })),
 		)
 	})
 }
 
-func (l *Lab[I]) usePaste(use func(text string)) {
-	text := app.Window().GetElementByID(l.id("paste-text")).Get("value").String()
-	l.Dialog = ""
+func (rd *fileReader[I]) usePaste(use func(text string)) {
+	text := app.Window().GetElementByID(rd.lab.id("paste-text")).Get("value").String()
+	rd.lab.Dialog = ""
 	if text != "" {
 		use(text)
-		shell.Announce(l.Page, "Pasted.")
+		shell.Announce(rd.lab.Page, "Pasted.")
 	}
 }

@@ -22,49 +22,55 @@ type Pin[I any] struct {
 	difference *scenario.Difference // from the pinned result to the one on screen; nil while the pinned one is on screen
 }
 
+// comparison compares the result on screen with a pinned one.
+type comparison[I Inputs[I]] struct {
+	lab *Lab[I]
+	pin *Pin[I] // nil if nothing is pinned
+}
+
 // Pinned is the report of the pinned result; nil if nothing is pinned or the pinned
 // result is on screen.
-func (l *Lab[I]) Pinned() *scenario.Report {
-	if l.pin == nil || l.pin.difference == nil {
+func (c *comparison[I]) Pinned() *scenario.Report {
+	if c.pin == nil || c.pin.difference == nil {
 		return nil
 	}
-	return l.pin.Report
+	return c.pin.Report
 }
 
 // Difference compares the pinned result with the one on screen; nil if nothing is
 // pinned or the pinned result is on screen.
-func (l *Lab[I]) Difference() *scenario.Difference {
-	if l.pin == nil {
+func (c *comparison[I]) Difference() *scenario.Difference {
+	if c.pin == nil {
 		return nil
 	}
-	return l.pin.difference
+	return c.pin.difference
 }
 
 // TogglePin pins the result on screen, or unpins the pinned one.
-func (l *Lab[I]) TogglePin() {
+func (c *comparison[I]) Toggle() {
 	switch {
-	case l.pin != nil:
-		l.pin = nil
-		shell.Announce(l.Page, "Unpinned.")
-	case l.shownBatch != nil:
-		l.pinShown()
-		shell.Announce(l.Page, "Pinned. Berth compares the next results with it.")
+	case c.pin != nil:
+		c.pin = nil
+		shell.Announce(c.lab.Page, "Unpinned.")
+	case c.lab.Runs.shown != nil:
+		c.pinShown()
+		shell.Announce(c.lab.Page, "Pinned. Berth compares the next results with it.")
 	}
-	l.refresh()
-	l.Located()
+	c.lab.Runs.refresh()
+	c.lab.Address.Located()
 }
 
-func (l *Lab[I]) pinShown() {
-	l.pin = &Pin[I]{Work: l.shownBatch.Work, Report: l.shownBatch.Report}
+func (c *comparison[I]) pinShown() {
+	c.pin = &Pin[I]{Work: c.lab.Runs.shown.Work, Report: c.lab.Runs.shown.Report}
 }
 
 // compare makes b the batch on screen and compares it with the pinned result.
-func (l *Lab[I]) compare(b *Batch[I]) {
-	l.flip(l.shownBatch, b)
-	if l.shownBatch != b {
-		l.shownBatch, l.known = b, map[any]any{}
+func (c *comparison[I]) compare(b *Batch[I]) {
+	c.lab.Dials.flip(c.lab.Runs.shown, b)
+	if c.lab.Runs.shown != b {
+		c.lab.Runs.shown, c.lab.known = b, map[any]any{}
 	}
-	p := l.pin
+	p := c.pin
 	if p == nil {
 		return
 	}
@@ -74,16 +80,17 @@ func (l *Lab[I]) compare(b *Batch[I]) {
 	}
 	var err error
 	if p.difference, err = scenario.Compare(p.Report, b.Report); err != nil {
-		l.Complain("The results could not be compared", err)
+		c.lab.Complain("The results could not be compared", err)
 	}
 }
 
-// inputChanges are the differences of the inputs from the pinned ones, in words.
-func (l *Lab[I]) inputChanges() []string {
-	p, after := l.pin, l.shownBatch.whole
-	return Know(l, [2]any{"changes", p}, func() ([]string, error) {
+// inputChanges describes how the inputs differ from the pinned ones; empty until a
+// worker has answered.
+func (c *comparison[I]) inputChanges() []string {
+	p, after := c.pin, c.lab.Runs.shown.whole
+	return Know(c.lab, [2]any{"changes", p}, func() ([]string, error) {
 		pair := scenario.Pair{Before: p.Inputs.Input().Scenario, After: after}
-		return bridge.AskTool(l.Page, l.Engine, scenario.ChangesQuestion, pair, nil)
+		return bridge.AskTool(c.lab.Page, c.lab.Engine, scenario.ChangesQuestion, pair, nil)
 	}).Answer
 }
 
@@ -115,8 +122,8 @@ func changeRows(all []scenario.FigureChange) []ui.Row {
 	return rows
 }
 
-// underHeading is a cell for a figure whose column heading has the unit. Only parts
-// of a whole are written with a unit of their own, per cent.
+// underHeading is a cell for a figure in a column with the unit in its heading. Only a
+// part of a whole gets its own unit, per cent.
 func underHeading(form figure.Form, x figure.Number) ui.Cell {
 	if form == figure.Part {
 		return ui.InForm(form, x)
@@ -150,42 +157,41 @@ func placeName(place string) string {
 	return place
 }
 
-// pinButton pins the result on screen, or unpins.
-func (l *Lab[I]) pinButton() app.UI {
-	if l.shownBatch == nil {
+func (c *comparison[I]) pinButton() app.UI {
+	if c.lab.Runs.shown == nil {
 		return ui.None()
 	}
 	label, title := "Pin", "Compare the next results with this one"
-	if l.pin != nil {
+	if c.pin != nil {
 		label, title = "Unpin", "Stop comparing with the pinned result"
 	}
-	return ui.Button("pin", label).Title(title).Aria("pressed", l.pin != nil).DataSet("testid", l.id("pin")).
-		OnClick(func(app.Context, app.Event) { l.TogglePin() })
+	return ui.Button("pin", label).Title(title).Aria("pressed", c.pin != nil).DataSet("testid", c.lab.id("pin")).
+		OnClick(func(app.Context, app.Event) { c.Toggle() })
 }
 
 // differencePanel describes the difference from the pinned result.
-func (l *Lab[I]) differencePanel() app.UI {
-	p := l.pin
+func (c *comparison[I]) panel() app.UI {
+	p := c.pin
 	if p == nil {
 		return ui.None()
 	}
-	panel := app.Div().Class(l.Dimmed("difference")).DataSet("testid", l.id("difference"))
+	panel := app.Div().Class(c.lab.Form.Dimmed("difference")).DataSet("testid", c.lab.id("difference"))
 	d := p.difference
 	if d == nil {
 		return panel.Body(app.P().Class("note").Body(ui.Icon("pin"), // a toast announces it
 			app.Span().Text("Pinned. Change something to compare it with this result.")))
 	}
-	inputs := l.inputChanges()
-	rows := Once(l, [2]any{"changed", d}, func() []ui.Row { return changeRows(d.Metrics) })
+	inputs := c.inputChanges()
+	rows := Once(c.lab, [2]any{"changed", d}, func() []ui.Row { return changeRows(d.Metrics) })
 	return panel.Body(
-		app.P().Class("difference-head").Role("status").DataSet("testid", l.id("difference-head")).Body(ui.Icon("pin"), app.Span().Text(d.Headline)),
+		app.P().Class("difference-head").Role("status").DataSet("testid", c.lab.id("difference-head")).Body(ui.Icon("pin"), app.Span().Text(d.Headline)),
 		app.If(len(inputs) > 0, func() app.UI {
-			return app.Ul().Class("hint").DataSet("testid", l.id("difference-inputs")).Body(app.Range(inputs).Slice(func(i int) app.UI {
+			return app.Ul().Class("hint").DataSet("testid", c.lab.id("difference-inputs")).Body(app.Range(inputs).Slice(func(i int) app.UI {
 				return app.Li().Text(inputs[i])
 			}))
 		}),
 		app.If(len(rows) > 0, func() app.UI {
-			return &ui.Table{ID: l.id("changes"), TestID: l.id("changes"), Caption: "Against the pinned result", Rows: rows, Columns: []ui.Column{
+			return &ui.Table{ID: c.lab.id("changes"), TestID: c.lab.id("changes"), Caption: "Against the pinned result", Rows: rows, Columns: []ui.Column{
 				{Name: "figure", Prose: true}, {Name: "Δ", Title: "Now minus pinned", Numeric: true}, {Name: "pinned", Numeric: true}, {Name: "now", Numeric: true},
 			}}
 		}),
@@ -193,7 +199,7 @@ func (l *Lab[I]) differencePanel() app.UI {
 			alike := func(of func(scenario.Move) string) bool {
 				return !slices.ContainsFunc(d.Moved, func(m scenario.Move) bool { return of(m) != of(d.Moved[0]) })
 			}
-			return &ui.Table{ID: l.id("moved"), TestID: l.id("moved"), Caption: ui.Counted(len(d.Moved), "move"), Rows: Once(l, [2]any{"moved", d}, func() []ui.Row { return moveRows(d) }), Columns: []ui.Column{
+			return &ui.Table{ID: c.lab.id("moved"), TestID: c.lab.id("moved"), Caption: ui.Counted(len(d.Moved), "move"), Rows: Once(c.lab, [2]any{"moved", d}, func() []ui.Row { return moveRows(d) }), Columns: []ui.Column{
 				{Name: "moved"}, {Name: "from"}, {Name: "to"},
 				{Name: "under", Hidden: alike(func(m scenario.Move) string { return m.Subject })},
 				{Name: "of", Hidden: alike(func(m scenario.Move) string { return m.Group })},
@@ -204,8 +210,8 @@ func (l *Lab[I]) differencePanel() app.UI {
 
 // Delta formats how much a metric of a subject differs from the pinned result, as
 // [DeltaOf] does; "" if there is nothing to compare.
-func (l *Lab[I]) Delta(metric, subject string) string {
-	if d := l.Difference(); d != nil {
+func (c *comparison[I]) Delta(metric, subject string) string {
+	if d := c.Difference(); d != nil {
 		for i := range d.Metrics {
 			if c := &d.Metrics[i]; c.Metric == metric && c.Subject == subject {
 				return DeltaOf(c.Form, c.Before, c.After).Text

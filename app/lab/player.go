@@ -12,16 +12,18 @@ import (
 	"berth/engine/show"
 )
 
-// Player plays steps as a film, which rests on each of them. The page shows the steps.
+// Player plays a sequence of steps as a film and rests at each step. The view draws the
+// steps.
 type Player struct{ film, films int }
 
 // Playing reports whether a film runs.
 func (p *Player) Playing() bool { return p.film > 0 }
 
-// Pause ends the film.
+// Pause ends the film at the current step.
 func (p *Player) Pause() { p.film = 0 }
 
-// Toggle pauses the film, or starts one, which shows its first step.
+// Toggle pauses the film. If none runs, it starts a film and calls first to show the
+// first step.
 func (p *Player) Toggle(first func()) {
 	if p.Playing() {
 		p.Pause()
@@ -36,7 +38,8 @@ func (p *Player) begin() {
 	p.film = p.films
 }
 
-// Rest shows the next step after a while if the film still runs, and no other step has come.
+// Rest calls next after the given time, unless the film was paused or moved to another
+// step meanwhile.
 func (p *Player) Rest(page app.Context, while time.Duration, next func()) {
 	if !p.Playing() {
 		return
@@ -50,7 +53,7 @@ func (p *Player) Rest(page app.Context, while time.Duration, next func()) {
 	})
 }
 
-// Controls are the controls of a player: a sentence, buttons and a slider.
+// Controls describes the controls of a player: a sentence, buttons and a slider.
 type Controls struct {
 	ID         string // data-testid: "player"
 	Part       string // beginning of the data-testids of the text, the slider and the play button: "player-"
@@ -61,12 +64,12 @@ type Controls struct {
 	First      int64  // number of position 0 in the sentence: 0 or 1
 	Text       string
 	Back, Next app.UI
-	More       []app.UI // behind the slider
+	More       []app.UI // further controls, after the slider
 	Toggle     func()
 	Seek       func(int64)
 }
 
-// Controls renders the controls.
+// Controls draws the controls that c describes. The play button pauses a running film.
 func (p *Player) Controls(c Controls) app.UI {
 	icon, label := "play", c.Play
 	if p.Playing() {
@@ -86,8 +89,9 @@ func (p *Player) Controls(c Controls) app.UI {
 	)
 }
 
-// Steps are the controls of a list of n steps: two buttons, a slider and the number of the one
-// that is shown, from 0. seek follows the event on of the slider.
+// Steps returns the controls of a list of n steps: two buttons, a slider and the number
+// of the current step. at is the index of that step, from 0. on is the event of the
+// slider that calls seek.
 func Steps(button func(by int, end bool) app.HTMLButton, label string, at, n int, on string, seek func(int)) []app.UI {
 	one, of := ui.Count(int64(at+1)), ui.Count(int64(n))
 	return []app.UI{
@@ -98,7 +102,8 @@ func Steps(button func(by int, end bool) app.HTMLButton, label string, at, n int
 	}
 }
 
-// Slider goes from 0 to a last step; on is the event after which it seeks.
+// Slider selects a step from 0 to last. on is the event that calls seek: "input" while
+// the user drags, or "change" afterward.
 func Slider(label, text string, at, last int64, on string, seek func(int64)) app.HTMLInput {
 	slider := app.Input().Type("range").Min(0).Max(last).Aria("label", label).Aria("valuetext", text)
 	return ui.Taking(ui.Showing(slider, strconv.FormatInt(at, 10)), on, func(_ app.Context, value string) {

@@ -32,8 +32,9 @@ type Parted struct {
 // mostParted limits the decisions in the list.
 const mostParted = 20
 
-// desk is the state of the editor of policies.
-type desk struct {
+// desk is the editor of policies that are written as text.
+type desk[I Inputs[I]] struct {
+	lab     *Lab[I]
 	name    string          // of the policy in the editor; "" for the first one
 	remarks diag.List       // on the policies, by their files
 	asked   map[string]bool // policy texts that the user wrote or agreed to run
@@ -43,15 +44,15 @@ type desk struct {
 }
 
 // texts are the policies among the inputs that are written as text.
-func (l *Lab[I]) texts() []*policy.Text {
-	s := l.Inputs.Input().Scenario
+func (k *desk[I]) texts() []*policy.Text {
+	s := k.lab.Inputs.Input().Scenario
 	return scenario.Texts(&s)
 }
 
 // written is the policy in the editor; nil for none.
-func (l *Lab[I]) written() *policy.Text {
-	texts := l.texts()
-	if i := slices.IndexFunc(texts, func(t *policy.Text) bool { return t.Name == l.desk.name }); i >= 0 {
+func (k *desk[I]) written() *policy.Text {
+	texts := k.texts()
+	if i := slices.IndexFunc(texts, func(t *policy.Text) bool { return t.Name == k.name }); i >= 0 {
 		return texts[i]
 	}
 	if len(texts) > 0 {
@@ -62,169 +63,169 @@ func (l *Lab[I]) written() *policy.Text {
 
 // careful reports whether the inputs have a policy that the user has not agreed to
 // run.
-func (l *Lab[I]) careful() bool {
-	return slices.ContainsFunc(l.texts(), func(t *policy.Text) bool { return !l.desk.asked[t.Text] })
+func (k *desk[I]) careful() bool {
+	return slices.ContainsFunc(k.texts(), func(t *policy.Text) bool { return !k.asked[t.Text] })
 }
 
 // blameTexts keeps the diagnostics about policies as remarks for the editor.
-func (l *Lab[I]) blameTexts(err error) {
+func (k *desk[I]) blameTexts(err error) {
 	files := map[string]bool{}
-	for _, t := range l.texts() {
+	for _, t := range k.texts() {
 		files[t.File()] = true
 	}
-	if e, ok := errors.AsType[*bridge.Error](err); ok && e.Kind == bridge.TooMuch && l.careful() {
-		l.desk.asks = e.Message
+	if e, ok := errors.AsType[*bridge.Error](err); ok && e.Kind == bridge.TooMuch && k.careful() {
+		k.asks = e.Message
 	}
 	for _, d := range DiagnosticsOf(err) {
 		if !files[d.File] {
 			continue
 		}
 		d.Path = "" // path in the scenario; the editor shows the text itself
-		l.desk.remarks = append(l.desk.remarks, d)
+		k.remarks = append(k.remarks, d)
 	}
 }
 
 // policyPanel is the panel for writing policies and comparing them with others.
-func (l *Lab[I]) policyPanel() app.UI {
-	if l.system.Parted == nil {
+func (k *desk[I]) panel() app.UI {
+	if k.lab.system.Parted == nil {
 		return ui.None()
 	}
-	t := l.written()
-	return app.Div().Class("policy-panel").ID(l.id("policy")).Body(
+	t := k.written()
+	return app.Div().Class("policy-panel").ID(k.lab.id("policy")).Body(
 		app.H3().Text("Policy of your own"),
-		l.consent(),
-		l.templates(),
-		app.If(t != nil, func() app.UI { return l.policyDesk(t) }),
+		k.consent(),
+		k.templates(),
+		app.If(t != nil, func() app.UI { return k.editor(t) }),
 	)
 }
 
 // templates is the select of templates for a new policy.
-func (l *Lab[I]) templates() app.UI {
+func (k *desk[I]) templates() app.UI {
 	options := []app.UI{ui.Option("", "Choose a template …")}
 	for _, t := range policy.Templates {
-		if t.Kind == l.system.Kind.Name {
+		if t.Kind == k.lab.system.Kind.Name {
 			options = append(options, ui.Option(t.Name, t.Title()))
 		}
 	}
-	id := l.id("policy-template")
+	id := k.lab.id("policy-template")
 	return app.Div().Class("checks").Body( // a single Tab stop, like the other choices
-		ui.Field(id, "Write a policy, starting from", ui.Select(id, "", l.beginWith, options...).DataSet("testid", "policy-template")))
+		ui.Field(id, "Write a policy, starting from", ui.Select(id, "", k.beginWith, options...).DataSet("testid", "policy-template")))
 }
 
 // beginWith adds a policy made from a template.
-func (l *Lab[I]) beginWith(template string) {
-	i := slices.IndexFunc(policy.Templates, func(t policy.Template) bool { return t.Kind == l.system.Kind.Name && t.Name == template })
+func (k *desk[I]) beginWith(template string) {
+	i := slices.IndexFunc(policy.Templates, func(t policy.Template) bool { return t.Kind == k.lab.system.Kind.Name && t.Name == template })
 	if i < 0 {
 		return
 	}
-	t := policy.Templates[i].Text(l.unusedPolicy())
-	l.desk.asked[t.Text] = true
-	l.desk.name = t.Name
-	l.Edit("write "+t.Name, func(in I) { in.PutText("", &t) })
+	t := policy.Templates[i].Text(k.unusedPolicy())
+	k.asked[t.Text] = true
+	k.name = t.Name
+	k.lab.Edit("write "+t.Name, func(in I) { in.PutText("", &t) })
 }
 
 // unusedPolicy is a name that no policy has yet.
-func (l *Lab[I]) unusedPolicy() string {
+func (k *desk[I]) unusedPolicy() string {
 	name := "mine"
-	for n := 2; l.taken(name); n++ {
+	for n := 2; k.taken(name); n++ {
 		name = fmt.Sprintf("mine-%d", n)
 	}
 	return name
 }
 
-func (l *Lab[I]) taken(name string) bool {
-	return slices.Contains(l.system.BuiltIn, name) || slices.ContainsFunc(l.texts(), func(t *policy.Text) bool { return t.Name == name })
+func (k *desk[I]) taken(name string) bool {
+	return slices.Contains(k.lab.system.BuiltIn, name) || slices.ContainsFunc(k.texts(), func(t *policy.Text) bool { return t.Name == name })
 }
 
 // policyDesk draws the editor of a policy with its errors, and the comparison below
 // it.
-func (l *Lab[I]) policyDesk(t *policy.Text) app.UI {
-	id := l.id("policy-editor")
-	name := l.Field(l.id("policy-name"), "Name", app.Input().Type("text").MaxLength(policy.MaxName), t.Name, l.rename(*t))
+func (k *desk[I]) editor(t *policy.Text) app.UI {
+	id := k.lab.id("policy-editor")
+	name := k.lab.Form.Field(k.lab.id("policy-name"), "Name", app.Input().Type("text").MaxLength(policy.MaxName), t.Name, k.rename(*t))
 	return app.Div().Body(
 		app.Div().Class("policy-head").Body(
-			l.textChoice(t), name,
+			k.textChoice(t), name,
 			ui.IconButton("trash", "Remove the policy "+t.Name).OnClick(func(app.Context, app.Event) {
-				l.Edit("remove "+t.Name, func(in I) { in.PutText(t.Name, nil) })
+				k.lab.Edit("remove "+t.Name, func(in I) { in.PutText(t.Name, nil) })
 			}, app.EventScope(t.Name)),
 		),
-		l.WrongText(l.id("policy-name")),
+		k.lab.Form.WrongText(k.lab.id("policy-name")),
 		&ui.Editor{ID: id, TestID: "policy-editor", MessagesID: "policy-errors", Label: t.File(), FileName: t.File(), Text: t.Text,
-			Diagnostics: l.desk.remarks.Of(t.File()), OnChange: func(_ app.Context, text string) { l.typePolicy(text) }},
-		l.policyDifference(t),
+			Diagnostics: k.remarks.Of(t.File()), OnChange: func(_ app.Context, text string) { k.typed(text) }},
+		k.difference(t),
 	)
 }
 
 // textChoice is the select of the policy to edit, if there are several.
-func (l *Lab[I]) textChoice(shown *policy.Text) app.UI {
-	texts := l.texts()
+func (k *desk[I]) textChoice(shown *policy.Text) app.UI {
+	texts := k.texts()
 	return app.If(len(texts) > 1, func() app.UI {
 		options := ui.Options(len(texts), func(i int) (value, text string) { return texts[i].Name, texts[i].Name })
-		id := l.id("policy-shown")
-		return ui.Field(id, "Policy", ui.Select(id, shown.Name, func(name string) { l.desk.name = name }, options...))
+		id := k.lab.id("policy-shown")
+		return ui.Field(id, "Policy", ui.Select(id, shown.Name, func(name string) { k.name = name }, options...))
 	})
 }
 
 // rename returns the setter of a policy's name.
-func (l *Lab[I]) rename(t policy.Text) Setter[I] {
+func (k *desk[I]) rename(t policy.Text) Setter[I] {
 	return func(in I, name string) error {
 		old := t.Name
 		t.Name = name
 		if err := t.Check(); err != nil {
 			return err
 		}
-		if name != old && l.taken(name) {
+		if name != old && k.taken(name) {
 			return errors.New("another policy is called " + name)
 		}
 		in.PutText(old, &t)
-		l.desk.name = name
+		k.name = name
 		return nil
 	}
 }
 
 // typePolicy puts the edited text into the inputs.
-func (l *Lab[I]) typePolicy(text string) {
-	old := l.written()
+func (k *desk[I]) typed(text string) {
+	old := k.written()
 	if old == nil {
 		return
 	}
 	t := *old
 	t.Text = text
-	l.desk.asked[text] = true
-	l.Change("typing in "+t.Name, func(in I) { in.PutText(t.Name, &t) })
-	l.Edited(0) // the editor waited already
+	k.asked[text] = true
+	k.lab.Change("typing in "+t.Name, func(in I) { in.PutText(t.Name, &t) })
+	k.lab.Edited(0) // the editor waited already
 }
 
 // asksFirst reports whether a run must wait for a click: in a frame of another page
 // no written policy runs by itself.
-func (l *Lab[I]) asksFirst() bool {
-	if !shell.Embedded() || !l.careful() {
+func (k *desk[I]) asksFirst() bool {
+	if !shell.Embedded() || !k.careful() {
 		return false
 	}
-	l.desk.asks = "It runs when you press the button."
+	k.asks = "It runs when you press the button."
 	return true
 }
 
 // consent asks whether to run a policy that came with the scenario.
-func (l *Lab[I]) consent() app.UI {
-	if l.desk.asks == "" {
+func (k *desk[I]) consent() app.UI {
+	if k.asks == "" {
 		return ui.None()
 	}
 	return app.P().Class("note").Role("status").DataSet("testid", "policy-consent").Body(
 		ui.Icon("warning"),
-		app.Span().Text("This scenario brings a policy of its own. "+l.desk.asks),
+		app.Span().Text("This scenario brings a policy of its own. "+k.asks),
 		ui.Button("play", "Run it").Class("primary").DataSet("testid", "policy-run").OnClick(func(app.Context, app.Event) {
-			for _, t := range l.texts() {
-				l.desk.asked[t.Text] = true
+			for _, t := range k.texts() {
+				k.asked[t.Text] = true
 			}
-			l.Run()
+			k.lab.Runs.Run()
 		}),
 	)
 }
 
 // policyDifference compares the policy with the others of the result.
-func (l *Lab[I]) policyDifference(t *policy.Text) app.UI {
-	b := l.shownBatch
+func (k *desk[I]) difference(t *policy.Text) app.UI {
+	b := k.lab.Runs.shown
 	if b == nil {
 		return ui.None()
 	}
@@ -233,18 +234,18 @@ func (l *Lab[I]) policyDifference(t *policy.Text) app.UI {
 	if mine < 0 {
 		return ui.None()
 	}
-	return app.Div().Class(l.Dimmed("policy-difference")).DataSet("testid", "policy-difference").Body(
-		l.figuresTable(subjects, mine),
-		l.partedList(subjects, mine),
+	return app.Div().Class(k.lab.Form.Dimmed("policy-difference")).DataSet("testid", "policy-difference").Body(
+		k.figuresTable(subjects, mine),
+		k.partedList(subjects, mine),
 	)
 }
 
 // figuresTable lists the main figures of all policies, with the differences from the
 // policy in the editor.
-func (l *Lab[I]) figuresTable(subjects []string, mine int) app.UI {
-	body := l.shownBatch.Report.Body
-	columns := []ui.Column{{Name: l.system.Kind.Subject}}
-	figures := l.headline()
+func (k *desk[I]) figuresTable(subjects []string, mine int) app.UI {
+	body := k.lab.Runs.shown.Report.Body
+	columns := []ui.Column{{Name: k.lab.system.Kind.Subject}}
+	figures := k.headline()
 	for _, f := range figures {
 		columns = append(columns, ui.Column{Name: ui.WithUnit(f.In(body, body), f.Unit), Title: f.About, Numeric: true})
 	}
@@ -266,16 +267,16 @@ func (l *Lab[I]) figuresTable(subjects []string, mine int) app.UI {
 		}
 		rows = append(rows, row)
 	}
-	return &ui.Table{ID: l.id("policy-standing"), TestID: "policy-standing", Caption: "Against " + subjects[mine], Rows: rows, Columns: columns}
+	return &ui.Table{ID: k.lab.id("policy-standing"), TestID: "policy-standing", Caption: "Against " + subjects[mine], Rows: rows, Columns: columns}
 }
 
 // mostTelling limits the figures in figuresTable.
 const mostTelling = 3
 
 // headline returns the main figures of the system, at most mostTelling.
-func (l *Lab[I]) headline() (all []*figure.Figure) {
-	for _, name := range l.system.Kind.Headline {
-		if f := figure.Named(l.system.Kind.Figures, name); f != nil && len(all) < mostTelling {
+func (k *desk[I]) headline() (all []*figure.Figure) {
+	for _, name := range k.lab.system.Kind.Headline {
+		if f := figure.Named(k.lab.system.Kind.Figures, name); f != nil && len(all) < mostTelling {
 			all = append(all, f)
 		}
 	}
@@ -283,15 +284,15 @@ func (l *Lab[I]) headline() (all []*figure.Figure) {
 }
 
 // partedList lists the decisions in which the policy differs from another one.
-func (l *Lab[I]) partedList(subjects []string, mine int) app.UI {
-	other := l.otherThan(subjects, mine)
+func (k *desk[I]) partedList(subjects []string, mine int) app.UI {
+	other := k.otherThan(subjects, mine)
 	if other < 0 {
-		return app.P().Class("hint").Text("Choose another " + l.system.Kind.Subject + ", too, to see where they differ.")
+		return app.P().Class("hint").Text("Choose another " + k.lab.system.Kind.Subject + ", too, to see where they differ.")
 	}
-	id, known := l.id("policy-against"), l.parted(mine, other)
+	id, known := k.lab.id("policy-against"), k.parted(mine, other)
 	shown := known.Answer[:min(len(known.Answer), mostParted)]
 	return app.Div().Body(
-		ui.Field(id, "Decisions where "+subjects[mine]+" differs from", ui.Select(id, subjects[other], func(name string) { l.desk.against = name },
+		ui.Field(id, "Decisions where "+subjects[mine]+" differs from", ui.Select(id, subjects[other], func(name string) { k.against = name },
 			ui.Named(slices.Delete(slices.Clone(subjects), mine, mine+1))...)),
 		app.If(known.Problem != "", func() app.UI { return app.P().Class("hint").Text(show.Capital(known.Problem) + ".") }),
 		app.If(!known.Waits && known.Problem == "" && len(shown) == 0, func() app.UI { return app.P().Class("hint").Text("They decide alike.") }),
@@ -305,23 +306,24 @@ func (l *Lab[I]) partedList(subjects []string, mine int) app.UI {
 	)
 }
 
-// parted are the decisions in which two subjects of the result differ, once it is whole.
-func (l *Lab[I]) parted(mine, other int) *Known[[]Parted] {
-	b := l.shownBatch
+// parted finds the decisions in which two subjects of the result differ. It waits until
+// the batch is over.
+func (k *desk[I]) parted(mine, other int) *Known[[]Parted] {
+	b := k.lab.Runs.shown
 	if !b.Over {
 		return &Known[[]Parted]{Waits: true}
 	}
 	key := [4]any{"parted", b.Report, mine, other}
-	return Once(l, key, func() *Known[[]Parted] {
-		find := l.system.Parted(mine, other)
-		return Know(l, [2]any{"found", key}, func() ([]Parted, error) { return find(l.Page) })
+	return Once(k.lab, key, func() *Known[[]Parted] {
+		find := k.lab.system.Parted(mine, other)
+		return Know(k.lab, [2]any{"found", key}, func() ([]Parted, error) { return find(k.lab.Page) })
 	})
 }
 
 // otherThan is the index of the policy to compare with the one in the editor; −1 for
 // none.
-func (l *Lab[I]) otherThan(subjects []string, mine int) int {
-	if i := slices.Index(subjects, l.desk.against); i >= 0 && i != mine {
+func (k *desk[I]) otherThan(subjects []string, mine int) int {
+	if i := slices.Index(subjects, k.against); i >= 0 && i != mine {
 		return i
 	}
 	switch {

@@ -17,21 +17,21 @@ const shownParts = 6
 const reading = "reading"
 
 // progressed records the progress of a part. It is called on the part's goroutine.
-func (l *Lab[I]) progressed(b *Batch[I], p *BatchRun, at scenario.Progress) {
+func (rs *runner[I]) progressed(b *Batch[I], p *BatchRun, at scenario.Progress) {
 	now := time.Now()
-	l.Later(func() {}, func() {
+	rs.lab.Later(func() {}, func() {
 		if !b.ends() {
 			p.hear(at, now)
 		}
-		l.showProgress()
+		rs.showProgress()
 	})
 }
 
 // showProgress ends a change that only the progress of a call shows: nothing is drawn unless
 // that is on screen.
-func (l *Lab[I]) showProgress() {
-	if !l.TakesLong() {
-		l.Page.PreventUpdate()
+func (rs *runner[I]) showProgress() {
+	if !rs.TakesLong() {
+		rs.lab.Page.PreventUpdate()
 	}
 }
 
@@ -119,23 +119,23 @@ func (b *Batch[I]) progress(alone bool, now time.Time) (fraction float64, text s
 
 // RunProgress shows the progress of a run once it takes long. label names the work:
 // "Running heuristic".
-func (l *Lab[I]) RunProgress(label string) app.UI {
-	if l.Phase != Running || !l.TakesLong() {
+func (rs *runner[I]) RunProgress(label string) app.UI {
+	if rs.lab.Phase != Running || !rs.TakesLong() {
 		return ui.None()
 	}
-	return l.BatchProgress(label)
+	return rs.BatchProgress(label)
 }
 
 // BatchProgress shows the progress of the current batch: all parts together, and each
 // running part.
-func (l *Lab[I]) BatchProgress(label string) app.UI {
-	b := l.batch
+func (rs *runner[I]) BatchProgress(label string) app.UI {
+	b := rs.batch
 	if b == nil {
 		return ui.None()
 	}
-	alone := len(b.Parts) == 1 || l.leads()
+	alone := len(b.Parts) == 1 || rs.leads()
 	fraction, text := b.progress(alone, time.Now())
-	bar := &ui.ProgressBar{Label: label, TestID: l.system.TestID, Fraction: fraction, Text: text, OnCancel: func(app.Context) { l.Cancel() }}
+	bar := &ui.ProgressBar{Label: label, TestID: rs.lab.system.TestID, Fraction: fraction, Text: text, OnCancel: func(app.Context) { rs.Cancel() }}
 	if alone {
 		return bar
 	}
@@ -148,7 +148,6 @@ func (l *Lab[I]) BatchProgress(label string) app.UI {
 	return app.Div().Class("runs").Body(bar, app.Ul().Body(lines...))
 }
 
-// line shows the progress of one part.
 func (p *BatchRun) line() app.UI {
 	return app.Li().Body(
 		app.Span().Text(p.Name),

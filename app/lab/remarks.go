@@ -6,7 +6,7 @@ import (
 	"berth/app/ui"
 )
 
-// Remarks lists warnings and notes.
+// Remarks draws a list of the warnings, followed by the notes.
 func Remarks(testID string, warnings, notes []string) app.UI {
 	var lines []app.UI
 	add := func(icon string, texts []string) {

@@ -15,40 +15,41 @@ import (
 	"berth/engine/show"
 )
 
-// Rows is a list of the inputs that is edited in a table, with a field in each cell.
+// Rows describes a list of the inputs that the user edits in a table, with a field in
+// each cell.
 type Rows[I Inputs[I], R any] struct {
-	Lead    string // of the ids of the fields: "qos-class-"
-	TestID  string // of the table
-	Tested  string // begins the data-testids of the fields: "pool-"; "" for none
+	Lead    string // prefix of the ids of the fields: "qos-class-"
+	TestID  string // data-testid of the table
+	Tested  string // prefix of the data-testids of the fields: "pool-"; "" for none
 	Caption string
-	Thing   string             // what a row is: "class"
-	Name    func(r *R) string  // of a row; nil: its number from 1
-	Unique  bool               // no two rows have the same name
-	Same    func(a, b *R) bool // whether a dial of row a is of row b in other inputs; nil: by their places
-	Least   int                // so many rows have to stay
+	Thing   string             // singular for the rows: "class"
+	Name    func(r *R) string  // name of a row; nil: its number from 1
+	Unique  bool               // names must differ
+	Same    func(a, b *R) bool // whether a dial of row a applies to row b of other inputs; nil: the row with the same index
+	Least   int                // minimum number of rows
 	Columns []Column[R]
 	Of      func(in I) []R
 	Put     func(in I, all []R, i int) error // stores the list after row i changed, or refuses it; i is -1 after a removal
 }
 
-// Column is a column of such a table: of text fields, lists or checkboxes.
+// Column is a column of [Rows]: text fields, lists or checkboxes.
 type Column[R any] struct {
 	Key, Name, Title string
-	Unset            func(r *R) string // grey text of an empty field; nil for none
+	Unset            func(r *R) string // placeholder of an empty field; nil for none
 	Text             func(r *R) string
 	Set              func(r *R, text string) error
-	Has              func(r *R) bool                          // whether a row has the field; nil: each has it
+	Has              func(r *R) bool                          // whether a row has the field; nil: every row has it
 	Choices          []string                                 // values of a list; nil for a text field
 	Words            map[string]string                        // texts of the choices that differ from their values
-	Switch           bool                                     // a checkbox, whose text is true or false
+	Switch           bool                                     // a checkbox; its text is true or false
 	Number, Whole    bool                                     // the field may be pinned as a dial
-	Range            func(all []R, i int) (low, high float64) // of that dial; nil: from 0 up
-	Else             *Column[R]                               // stands where a row has not the field; nil: a disabled field does
-	OfRow            bool                                     // errors about the row as a whole are about this field
+	Range            func(all []R, i int) (low, high float64) // range of the dial; nil: from 0 up
+	Else             *Column[R]                               // replaces the field in rows that do not have it; nil: a disabled field
+	OfRow            bool                                     // errors about a whole row appear at this field
 }
 
-// TextColumn is a column of texts; missing is the error about an empty one, "" if it may be
-// empty.
+// TextColumn is a column of texts. missing is the error about an empty text; "" if the
+// text may be empty.
 func TextColumn[R any](key, name, title, missing string, of func(r *R) *string) Column[R] {
 	return Column[R]{Key: key, Name: name, Title: title, Text: func(r *R) string { return *of(r) }, Set: func(r *R, text string) error {
 		*of(r) = strings.TrimSpace(text)
@@ -59,8 +60,8 @@ func TextColumn[R any](key, name, title, missing string, of func(r *R) *string) 
 	}}
 }
 
-// ColumnOf is the column of a field of the rows. An empty text is the default, if the field has
-// one.
+// ColumnOf is the column of the parameter called name. An empty text sets the
+// parameter's default, unless the parameter is required.
 func ColumnOf[R any](key string, rows []parameter.Parameter, name string) Column[R] {
 	p := parameter.Named(rows, name)
 	c := Column[R]{Key: key, Name: ui.WithUnit(p.Title, p.Unit), Title: p.Hint, Unset: func(*R) string { return p.Usual },
@@ -90,13 +91,14 @@ func ColumnOf[R any](key string, rows []parameter.Parameter, name string) Column
 	return c
 }
 
-// In keeps a column to some rows.
+// In returns a copy of the column for only some rows: rows for which has is false do
+// not have its field.
 func (c Column[R]) In(has func(r *R) bool) Column[R] {
 	c.Has = has
 	return c
 }
 
-// Typed is a column whose numbers are no dials.
+// Typed returns a copy of the column without dials for its numbers.
 func (c Column[R]) Typed() Column[R] {
 	c.Number = false
 	return c
@@ -109,10 +111,10 @@ func (c *Column[R]) unset(r *R) string {
 	return c.Unset(r)
 }
 
-// ID is the id of a field.
+// ID returns the id of the field in row i and the column with this key.
 func (t *Rows[I, R]) ID(i int, key string) string { return fmt.Sprintf("%s%d-%s", t.Lead, i, key) }
 
-// thing is a row in messages: "class gold".
+// thing names a row in messages: "class gold".
 func (t *Rows[I, R]) thing(i int, r *R) string {
 	name := strconv.Itoa(i + 1)
 	if t.Name != nil {
@@ -121,7 +123,8 @@ func (t *Rows[I, R]) thing(i int, r *R) string {
 	return strings.TrimSpace(t.Thing + " " + name)
 }
 
-// Setter puts a text into a field.
+// Setter returns the setter of the field in row i and column c. The setter refuses a
+// name that another row has, if Unique is set.
 func (t *Rows[I, R]) Setter(i int, c *Column[R]) Setter[I] {
 	return func(in I, text string) error {
 		all := slices.Clone(t.Of(in))
@@ -138,9 +141,9 @@ func (t *Rows[I, R]) Setter(i int, c *Column[R]) Setter[I] {
 	}
 }
 
-// Table has the rows of a page, nil for all rows. While it is empty it stays in its place:
-// were it not there, what comes after it would move up, and with an element under the pointer
-// its handlers.
+// Table draws the rows of a page, or all rows if page is nil. An empty table stays in
+// the document, hidden. Without it the elements behind it would move up, and go-app
+// would give an element under the pointer the handlers of another.
 func (t *Rows[I, R]) Table(l *Lab[I], page *Pages) app.UI {
 	var head, rows []app.UI
 	for _, c := range t.Columns {
@@ -165,7 +168,8 @@ func (t *Rows[I, R]) Table(l *Lab[I], page *Pages) app.UI {
 			app.TBody().Body(rows...)))
 }
 
-// Field is the field of a row in a column.
+// Field draws the control of row i in column c: a text field, a list or a checkbox. A
+// row without the field gets the control of c.Else or, without one, a disabled control.
 func (t *Rows[I, R]) Field(l *Lab[I], i int, c *Column[R]) app.UI {
 	all := t.Of(l.Inputs)
 	r := &all[i]
@@ -174,15 +178,15 @@ func (t *Rows[I, R]) Field(l *Lab[I], i int, c *Column[R]) app.UI {
 	case !has && c.Else != nil:
 		return t.Field(l, i, c.Else)
 	case c.Switch:
-		return ui.Checkbox(id, c.Text(r) == "true", func(on bool) { l.SetOption(id, label, strconv.FormatBool(on), set) }).
+		return ui.Checkbox(id, c.Text(r) == "true", func(on bool) { l.Form.SetOption(id, label, strconv.FormatBool(on), set) }).
 			Aria("label", show.Words(label))
 	case c.Choices != nil:
 		known, now := c.Choices, c.Text(r)
 		if !slices.Contains(known, now) {
-			known = append([]string{now}, known...) // it was removed elsewhere
+			known = append([]string{now}, known...) // the value was removed elsewhere
 		}
 		options := ui.Options(len(known), func(i int) (value, text string) { return known[i], cmp.Or(c.Words[known[i]], known[i]) })
-		list := ui.Select(id, now, func(text string) { l.SetOption(id, label, text, set) }, options...)
+		list := ui.Select(id, now, func(text string) { l.Form.SetOption(id, label, text, set) }, options...)
 		if c.Title != "" {
 			list.Title(c.Title)
 		}
@@ -197,22 +201,22 @@ func (t *Rows[I, R]) Field(l *Lab[I], i int, c *Column[R]) app.UI {
 		input.DataSet("testid", t.Tested+c.Key)
 	}
 	if c.OfRow {
-		input = l.Marked(t.Lead+strconv.Itoa(i), input)
+		input = l.Form.Marked(t.Lead+strconv.Itoa(i), input)
 	}
-	entry := l.Entry(id, label, input, c.Text(r), set)
+	entry := l.Form.Entry(id, label, input, c.Text(r), set)
 	if d := t.dial(all, i, c, label); has && d.Low < d.High {
-		return l.Pinnable(entry, d)
+		return l.Dials.Pinnable(entry, d)
 	}
 	return entry
 }
 
-// dial is a field as a dial, without a range if it cannot be one. An empty field has the
-// value of its grey text.
+// dial makes a dial of a field. The dial has no range if the field cannot be pinned. An
+// empty field has the value of its placeholder.
 func (t *Rows[I, R]) dial(now []R, i int, c *Column[R], label string) Dial[I] {
 	if !c.Number {
 		return Dial[I]{}
 	}
-	row, place := now[i], func(I) int { return i } // another table may have the row in another place
+	row, place := now[i], func(I) int { return i } // without Same, the row keeps its index
 	if t.Same != nil {
 		place = func(in I) int { return slices.IndexFunc(t.Of(in), func(o R) bool { return t.Same(&row, &o) }) }
 	}
@@ -229,7 +233,7 @@ func (t *Rows[I, R]) dial(now []R, i int, c *Column[R], label string) Dial[I] {
 	return d
 }
 
-// Labelled is the field of a row in a column, with its name.
+// Labelled draws the field of row i in column c, labelled with the name of the column.
 func (t *Rows[I, R]) Labelled(l *Lab[I], i int, c *Column[R]) app.UI {
 	id, field := t.ID(i, c.Key), t.Field(l, i, c)
 	if c.Switch {
@@ -238,19 +242,20 @@ func (t *Rows[I, R]) Labelled(l *Lab[I], i int, c *Column[R]) app.UI {
 	return ui.Field(id, c.Name, field)
 }
 
-// RemoveButton removes a row.
+// RemoveButton draws the button that removes row i. It is disabled if only Least rows
+// are left.
 func (t *Rows[I, R]) RemoveButton(l *Lab[I], i int) app.HTMLButton {
 	all := t.Of(l.Inputs)
 	button := ui.IconButton("trash", "Remove "+t.thing(i, &all[i])).OnClick(func(app.Context, app.Event) { t.Remove(l, i) }, app.EventScope(t.Lead, i))
 	return ui.Disabled(button, len(all) <= t.Least)
 }
 
-// Remove removes a row.
+// Remove removes row i, unless the row is gone already.
 func (t *Rows[I, R]) Remove(l *Lab[I], i int) {
 	all := slices.Clone(t.Of(l.Inputs))
 	if i >= len(all) {
 		return
 	}
-	l.Renumber(t.Lead)
+	l.Dials.Renumber(t.Lead)
 	l.Edit("remove "+t.thing(i, &all[i]), func(in I) { _ = t.Put(in, slices.Delete(all, i, i+1), -1) })
 }

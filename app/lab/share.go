@@ -20,24 +20,31 @@ const dialogShare = "share"
 
 // share is the state of the dialog that makes the link.
 type share struct {
-	link    string // the whole address; "" until it is made, or if it cannot be
+	link    string // the whole address; "" until it is made, or if the link cannot be made
 	code    string // the link as an SVG of a QR code; "" if the link is too long
-	problem string // why there is no link
+	problem string // why the link cannot be made
 	paired  bool   // the link includes the scenario of the pinned result
 }
 
+// sharing is the dialog with the link.
+type sharing[I Inputs[I]] struct {
+	lab *Lab[I]
+
+	share share
+}
+
 // openShare opens the dialog and has a worker make the link to the inputs on screen.
-func (l *Lab[I]) openShare() {
-	if l.lacks() {
+func (sh *sharing[I]) open() {
+	if sh.lab.Runs.lacks() {
 		return
 	}
-	l.Dialog, l.share = dialogShare, share{}
-	input, pin := l.Inputs.Input(), l.pin
-	Ask(nil, l.Later, func() (s share, err error) {
-		s.link, err = l.LinkTo(l.Page, l.system.Kind, input)
+	sh.lab.Dialog, sh.share = dialogShare, share{}
+	input, pin := sh.lab.Inputs.Input(), sh.lab.Pins.pin
+	Ask(nil, sh.lab.Later, func() (s share, err error) {
+		s.link, err = sh.lab.LinkTo(sh.lab.Page, sh.lab.system.Kind, input)
 		if err == nil && pin != nil {
 			var before bridge.Document
-			before, err = l.Engine.Document(l.Page, pin.Inputs.Input())
+			before, err = sh.lab.Engine.Document(sh.lab.Page, pin.Inputs.Input())
 			if s.paired = before.Link != ""; s.paired {
 				s.link += pairLead + before.Link
 			}
@@ -45,14 +52,14 @@ func (l *Lab[I]) openShare() {
 		return s, err
 	}, func(s share, err error) {
 		if err != nil {
-			l.share.problem = err.Error()
+			sh.share.problem = err.Error()
 			return
 		}
-		if !l.OnStage() {
+		if !sh.lab.Stand.OnStage() {
 			s.link += "&" + arrangementKey + "=" + onWorkbench
 		}
 		s.code = qrMarkup(s.link, "QR code of the link")
-		l.share = s
+		sh.share = s
 	})
 }
 
@@ -65,68 +72,70 @@ func (s *Services) LinkTo(ctx app.Context, kind *scenario.Kind, in bridge.Input)
 	return app.Window().Get("location").Get("origin").String() + shell.Address(kind.Path) + LinkLead + d.Link, err
 }
 
-func (l *Lab[I]) sharePanel() app.UI {
-	file := ui.Button("download", "Save the file instead").OnClick(func(app.Context, app.Event) { l.exportScenario() })
+func (sh *sharing[I]) panel() app.UI {
+	file := ui.Button("download", "Save the file instead").OnClick(func(app.Context, app.Event) { sh.lab.Exports.exportScenario() })
 	switch {
-	case l.share.problem != "":
-		return app.Div().Body(ui.Problem("The link could not be made: "+l.share.problem), file)
-	case l.share.link == "":
+	case sh.share.problem != "":
+		return app.Div().Body(ui.Problem("The link could not be made: "+sh.share.problem), file)
+	case sh.share.link == "":
 		return app.P().Text("Making the link …")
 	}
 	return app.Div().Body(
 		app.P().Text("People who open this link get the same inputs and run them in their own browser. "+
 			"Browsers send no server the part after the #."),
-		app.Input().Type("text").ID(l.id("share-link")).ReadOnly(true).DataSet("testid", "share-link").
-			Aria("label", "Link to this scenario").Value(l.share.link).
+		app.Input().Type("text").ID(sh.lab.id("share-link")).ReadOnly(true).DataSet("testid", "share-link").
+			Aria("label", "Link to this scenario").Value(sh.share.link).
 			OnFocus(func(ctx app.Context, _ app.Event) { ctx.JSSrc().Call("select") }),
-		app.P().Class("hint").Text(lengthText(len(l.share.link))),
-		app.If(l.share.paired, func() app.UI {
+		app.P().Class("hint").Text(lengthText(len(sh.share.link))),
+		app.If(sh.share.paired, func() app.UI {
 			return app.P().Class("hint").Text("The link includes the pinned result: people who open it see the comparison.")
 		}),
 		app.Div().Class("row").Body(
-			ui.Button("copy", "Copy").Class("primary").OnClick(l.copyLink),
+			ui.Button("copy", "Copy").Class("primary").OnClick(sh.copyLink),
 			file,
 		),
-		l.otherWays(),
+		sh.otherWays(),
 	)
 }
 
-// otherWays are a QR code, to show in a classroom, and the code that embeds the
-// stage in a page.
-func (l *Lab[I]) otherWays() app.UI {
+// otherWays draws the other ways to share: a QR code, to show in a classroom, and the
+// HTML and Markdown that put the stage into a page.
+func (sh *sharing[I]) otherWays() app.UI {
 	code := app.P().Class("hint").Text("The link is too long for a QR code.")
-	if l.share.code != "" {
-		code = app.P().Body(app.Raw(l.share.code))
+	if sh.share.code != "" {
+		code = app.P().Body(app.Raw(sh.share.code))
 	}
 	return app.Details().Body(
 		app.Summary().Text("QR code, embedding and Markdown"),
 		code,
-		l.copied("embed-code", "HTML of a frame with this stage", l.embedCode()),
-		l.copied("markdown-code", "Markdown, with a picture that you export as PNG", l.markdownCode()),
+		sh.copied("embed-code", "HTML of a frame with this stage", sh.embedCode()),
+		sh.copied("markdown-code", "Markdown, with a picture that you export as PNG", sh.markdownCode()),
 	)
 }
 
 // copied is a read-only field with a text to copy.
-func (l *Lab[I]) copied(id, label, text string) app.UI {
-	return ui.Field(l.id(id), label, app.Textarea().ID(l.id(id)).DataSet("testid", id).ReadOnly(true).Rows(3).Text(text).
+func (sh *sharing[I]) copied(id, label, text string) app.UI {
+	return ui.Field(sh.lab.id(id), label, app.Textarea().ID(sh.lab.id(id)).DataSet("testid", id).ReadOnly(true).Rows(3).Text(text).
 		OnFocus(func(ctx app.Context, _ app.Event) { ctx.JSSrc().Call("select") }))
 }
 
 // embedCode is the HTML of a frame that shows the shared scenario in another page.
-func (l *Lab[I]) embedCode() string {
-	at := strings.Index(l.share.link, l.path()+LinkLead)
+func (sh *sharing[I]) embedCode() string {
+	at := strings.Index(sh.share.link, sh.lab.path()+LinkLead)
 	return fmt.Sprintf(`<iframe src="%s" title="%s" width="100%%" height="640" loading="lazy" allow="fullscreen" style="border:0"></iframe>`,
-		html.EscapeString(l.share.link[:at]+shell.EmbedPath+l.share.link[at:]), html.EscapeString(l.shareTitle()))
+		html.EscapeString(sh.share.link[:at]+shell.EmbedPath+sh.share.link[at:]), html.EscapeString(sh.shareTitle()))
 }
 
 var markdownTitles = strings.NewReplacer(`\`, `\\`, "[", `\[`, "]", `\]`, "\n", " ")
 
-func (l *Lab[I]) markdownCode() string {
-	title := markdownTitles.Replace(l.shareTitle())
-	return fmt.Sprintf("[![%s](berth.png)](%s)", title, l.share.link)
+func (sh *sharing[I]) markdownCode() string {
+	title := markdownTitles.Replace(sh.shareTitle())
+	return fmt.Sprintf("[![%s](berth.png)](%s)", title, sh.share.link)
 }
 
-func (l *Lab[I]) shareTitle() string { return cmp.Or(l.Inputs.Name(), l.system.Kind.Title+" in Berth") }
+func (sh *sharing[I]) shareTitle() string {
+	return cmp.Or(sh.lab.Inputs.Name(), sh.lab.system.Kind.Title+" in Berth")
+}
 
 // lengthText describes the length of a link and which programs can carry it.
 func lengthText(n int) string {
@@ -140,6 +149,6 @@ func lengthText(n int) string {
 	return text + "All chat and mail programs can carry it."
 }
 
-func (l *Lab[I]) copyLink(ctx app.Context, _ app.Event) {
-	shell.Copy(ctx, l.share.link, "The link was copied.", "The browser does not allow copying. Select the link and copy it by hand.")
+func (sh *sharing[I]) copyLink(ctx app.Context, _ app.Event) {
+	shell.Copy(ctx, sh.share.link, "The link was copied.", "The browser does not allow copying. Select the link and copy it by hand.")
 }

@@ -35,7 +35,8 @@ func TextSource(name, text string) *Source {
 	return &Source{Source: scenario.Source{Name: name, Text: text}}
 }
 
-// Called returns the source under another name.
+// Called returns a copy of the source under another name. The copy counts as another
+// source.
 func (s *Source) Called(name string) *Source {
 	c := *s
 	c.Name = name
@@ -64,30 +65,30 @@ func (s *Source) Size() int { return len(s.Text) + s.File.Size() }
 
 // SourceHead is the heading of a source: its name, which opens and closes its editor,
 // a badge, and buttons.
-func (l *Lab[I]) SourceHead(s *Source, badge app.UI, buttons ...app.UI) app.UI {
-	at := placeOf(l.Inputs.Roles(), s)
+func (rd *fileReader[I]) SourceHead(s *Source, badge app.UI, buttons ...app.UI) app.UI {
+	at := placeOf(rd.lab.Inputs.Roles(), s)
 	return app.Div().Class("source-head").Body(
 		app.Button().Type("button").Class("source-name").
-			Aria("expanded", l.Editing == s).Title("Show or edit "+show.Text(s.Name)).
-			OnClick(func(app.Context, app.Event) { l.ToggleEditor(at.in(l.Inputs.Roles())) }, app.EventScope("source", at.role, at.index)).
+			Aria("expanded", rd.Editing == s).Title("Show or edit "+show.Text(s.Name)).
+			OnClick(func(app.Context, app.Event) { rd.ToggleEditor(at.in(rd.lab.Inputs.Roles())) }, app.EventScope("source", at.role, at.index)).
 			Body(ui.Icon("file"), app.Span().Text(show.Text(s.Name))),
-		app.Span().Body(l.LeftOverBadge(s), badge),
+		app.Span().Body(rd.lab.Intake.LeftOverBadge(s), badge),
 		app.Div().Class("source-buttons").Body(buttons...),
 	)
 }
 
-// SourceBody is an open source: its recipe, its text in an editor, or for a text that
-// the page does not have a note. Errors are listed where no editor shows them.
+// SourceBody describes an open source: its recipe, its text in an editor, or a note for
+// a text that the page does not have. Body lists the errors if no editor shows them.
 type SourceBody struct {
-	Recipe func(workload.Recipe) string // its name
+	Recipe func(workload.Recipe) string // name of the generated source
 	Change app.UI                       // button that edits the recipe
 	More   []app.UI                     // further buttons of a recipe
-	Note   string                       // "": that the file is too large
+	Note   string                       // replaces the message that the file is too large
 	Errors diag.List
 	Editor *ui.Editor
 }
 
-// Body draws an open source.
+// Body draws an open source with the parts in b.
 func (s *Source) Body(b SourceBody) app.UI {
 	switch {
 	case s.Recipe != nil:
@@ -103,24 +104,24 @@ func (s *Source) Body(b SourceBody) app.UI {
 }
 
 // ToggleEditor opens the editor of a source, or closes it if open.
-func (l *Lab[I]) ToggleEditor(s *Source) {
-	if l.Editing == s {
+func (rd *fileReader[I]) ToggleEditor(s *Source) {
+	if rd.Editing == s {
 		s = nil
 	}
-	l.Editing = s
+	rd.Editing = s
 }
 
 // keepEditor keeps the editor open if the inputs still have a file of the same name
 // in its place.
-func (l *Lab[I]) keepEditor(before I) {
-	if l.Editing == nil {
+func (rd *fileReader[I]) keepEditor(before I) {
+	if rd.Editing == nil {
 		return
 	}
-	now := placeOf(before.Roles(), l.Editing).in(l.Inputs.Roles())
-	if now != nil && now.Name != l.Editing.Name {
+	now := placeOf(before.Roles(), rd.Editing).in(rd.lab.Inputs.Roles())
+	if now != nil && now.Name != rd.Editing.Name {
 		now = nil
 	}
-	l.Editing = now
+	rd.Editing = now
 }
 
 // place is the position of a source in the inputs; role is −1 if the inputs lack it.
@@ -143,14 +144,15 @@ func (p place) in(roles []SourceRole) *Source {
 	return roles[p.role].Sources[p.index]
 }
 
-// TypeIn handles an edit of a source, unless it was removed: put replaces the old source by the
-// new one. The diagnostics of the old source stay until the new one is read.
-func (l *Lab[I]) TypeIn(old *Source, text string, put func(in I, s *Source)) {
+// TypeIn handles an edit of the source old, unless old was removed (nil). put replaces
+// old by the new source. The diagnostics of the old source stay on screen until the new
+// one is read.
+func (rd *fileReader[I]) TypeIn(old *Source, text string, put func(in I, s *Source)) {
 	if old == nil {
 		return
 	}
 	s := TextSource(old.Name, text)
-	l.Change("typing in "+s.Name, func(in I) { put(in, s) })
-	l.diagnostics[s], l.Editing = l.diagnostics[old], s
-	l.Edited(0) // the editor waited already
+	rd.lab.Change("typing in "+s.Name, func(in I) { put(in, s) })
+	rd.lab.Form.diagnostics[s], rd.Editing = rd.lab.Form.diagnostics[old], s
+	rd.lab.Edited(0) // the editor waited already
 }

@@ -16,7 +16,7 @@ type Stage struct {
 	About   string // purpose of the laboratory, shown until the user has inputs of their own
 	Picture func() app.UI
 	Card    func() app.UI // short explanation
-	Player  func() app.UI // controls below the picture; nil if the picture puts them into [Lab.PlayerID]
+	Player  func() app.UI // controls below the picture; nil if the picture puts them into [arrangement.PlayerID]
 
 	Rests bool // the card keeps what it says during a drag of a dial
 
@@ -30,71 +30,77 @@ const (
 	onWorkbench    = "workbench"
 )
 
-// OnStage reports whether the laboratory shows its stage, not its workbench.
-func (l *Lab[I]) OnStage() bool { return !l.bench }
+// arrangement shows the stage or the workbench.
+type arrangement[I Inputs[I]] struct {
+	lab   *Lab[I]
+	bench bool // show the workbench
+}
 
-func (l *Lab[I]) stageKey() string { return "berth.stage." + l.system.Kind.Name }
+// OnStage reports whether the laboratory shows its stage, not its workbench.
+func (a *arrangement[I]) OnStage() bool { return !a.bench }
+
+func (a *arrangement[I]) stageKey() string { return "berth.stage." + a.lab.system.Kind.Name }
 
 // switchStage toggles between stage and workbench, and stores the choice in the
 // browser.
-func (l *Lab[I]) switchStage() {
-	l.bench, l.Tab = !l.bench, ""
-	kept := map[bool]string{false: "stage", true: onWorkbench}[l.bench]
-	ui.Store(l.stageKey(), kept)
-	ui.Focus(l.Page, l.toggleID())
-	l.Located()
+func (a *arrangement[I]) switchOver() {
+	a.bench, a.lab.Tab = !a.bench, ""
+	kept := map[bool]string{false: "stage", true: onWorkbench}[a.bench]
+	ui.Store(a.stageKey(), kept)
+	ui.Focus(a.lab.Page, a.toggleID())
+	a.lab.Address.Located()
 }
 
 // Work opens a pane of the workbench.
-func (l *Lab[I]) Work(pane string) {
-	l.bench = true
-	l.goToPane(pane)
-	l.Located()
+func (a *arrangement[I]) Work(pane string) {
+	a.bench = true
+	a.lab.goToPane(pane)
+	a.lab.Address.Located()
 }
 
-// takeArrangement switches to stage or workbench as the link demands, and removes
-// that parameter from its place. A link to a tab leads to the workbench, since the
-// stage has no tabs.
-func (l *Lab[I]) takeArrangement(place url.Values) url.Values {
+// takeArrangement switches to the stage or the workbench, as the link asks, and removes
+// that parameter from place. A link to a tab leads to the workbench, since the stage
+// has no tabs.
+func (a *arrangement[I]) takeArrangement(place url.Values) url.Values {
 	if at := place.Get(arrangementKey); at != "" || place.Has("tab") {
-		l.bench, l.Tab = at == onWorkbench || at == "", ""
+		a.bench, a.lab.Tab = at == onWorkbench || at == "", ""
 		place.Del(arrangementKey)
 	}
 	return place
 }
 
-// whereabouts is the place in the result and the arrangement of the page, as
+// whereabouts returns the place in the result and the arrangement of the page, as
 // parameters of the address.
-func (l *Lab[I]) whereabouts() url.Values {
-	place := l.tabPlace()
-	maps.Copy(place, l.system.Screen().Place)
-	if l.OnStage() {
+func (a *arrangement[I]) whereabouts() url.Values {
+	place := a.lab.Address.tabPlace()
+	maps.Copy(place, a.lab.system.Screen().Place)
+	if a.OnStage() {
 		place.Del("tab") // the stage has no tabs
-	} else if ui.Stored(l.stageKey()) != onWorkbench {
+	} else if ui.Stored(a.stageKey()) != onWorkbench {
 		place.Set(arrangementKey, onWorkbench) // otherwise a reload would open the stage
 	}
 	return place
 }
 
 // arrange turns the workbench into the stage.
-func (l *Lab[I]) arrange(w *ui.Workbench, s Stage) {
+func (a *arrangement[I]) arrange(w *ui.Workbench, s Stage) {
 	w.Result.Body, w.Why.Body = s.Picture, func() app.UI {
 		return app.Div().Class("why-card").DataSet("testid", "why-card").Body(s.Card())
 	}
 	w.Input.Tools, w.Result.Tools, w.Why.Tools = nil, nil, nil
 	w.Stage = &ui.Stage{
-		Lead:    func() app.UI { return l.stageLead(s.About) },
-		Foot:    func() app.UI { return l.stageFoot(s) },
-		Actions: func() app.UI { return l.stageActions(s) },
+		Lead:    func() app.UI { return a.stageLead(s.About) },
+		Foot:    func() app.UI { return a.stageFoot(s) },
+		Actions: func() app.UI { return a.stageActions(s) },
 	}
-	if !l.Following() {
+	if !a.lab.Dials.Following() {
 		return
 	}
 	w.Stage.Lead, w.Stage.Actions = nil, nil
-	if l.Tab != ui.PaneInput {
+	if a.lab.Tab != ui.PaneInput {
 		w.Input.Body = nil
 	}
-	if l.Tab != ui.PaneCompare {
+	if a.lab.Tab != ui.PaneCompare {
 		w.Compare.Body = nil
 	}
 	if s.Rests {
@@ -104,67 +110,67 @@ func (l *Lab[I]) arrange(w *ui.Workbench, s Stage) {
 
 // stageLead is the row above the picture: the purpose of the laboratory, or the name
 // of the user's own inputs, and buttons.
-func (l *Lab[I]) stageLead(about string) app.UI {
-	if l.Unsaved {
-		about = l.Inputs.Name()
+func (a *arrangement[I]) stageLead(about string) app.UI {
+	if a.lab.Unsaved {
+		about = a.lab.Inputs.Name()
 	}
 	return app.Div().Body(
 		app.P().Class("stage-about").Text(about),
-		&ui.DropZone{ID: l.id("stage-files"), TestID: l.id("stage-files"), Label: "Open files", OnFiles: l.TakeAll},
-		l.exampleMenu(),
-		l.tourButton(),
-		historyButton("undo", "Undo", l.undo.CanUndo(), l.GoBack),
-		historyButton("redo", "Redo", l.undo.CanRedo(), l.GoForth),
-		app.If(l.Trouble != "", func() app.UI { return ui.Problem(l.Trouble) }),
-		l.consent(),
+		&ui.DropZone{ID: a.lab.id("stage-files"), TestID: a.lab.id("stage-files"), Label: "Open files", OnFiles: a.lab.Files.TakeAll},
+		a.lab.Opening.exampleMenu(),
+		a.lab.Tour.button(),
+		historyButton("undo", "Undo", a.lab.undo.CanUndo(), a.lab.GoBack),
+		historyButton("redo", "Redo", a.lab.undo.CanRedo(), a.lab.GoForth),
+		app.If(a.lab.Files.Trouble != "", func() app.UI { return ui.Problem(a.lab.Files.Trouble) }),
+		a.lab.Policies.consent(),
 	)
 }
 
-func (l *Lab[I]) stageFoot(s Stage) app.UI {
-	player := app.UI(app.Div().ID(l.PlayerID()).DataSet("testid", "player"))
+func (a *arrangement[I]) stageFoot(s Stage) app.UI {
+	player := app.UI(app.Div().ID(a.PlayerID()).DataSet("testid", "player"))
 	if s.Player != nil {
 		player = s.Player()
 	}
-	return app.Div().Body(app.Div().Class("stage-player").Body(player), l.dialRow(), l.tour())
+	return app.Div().Body(app.Div().Class("stage-player").Body(player), a.lab.Dials.row(), a.lab.Tour.card())
 }
 
-func (l *Lab[I]) stageActions(s Stage) app.UI {
+func (a *arrangement[I]) stageActions(s Stage) app.UI {
 	show := func(icon, label, title, pane string) app.HTMLButton {
-		on := l.Tab == pane
-		return ui.Button(icon, label).Title(title).Aria("expanded", on).Aria("controls", l.system.Kind.Name+"-"+pane).OnClick(func(app.Context, app.Event) {
-			if l.Tab = pane; on {
-				l.Tab = ""
+		on := a.lab.Tab == pane
+		return ui.Button(icon, label).Title(title).Aria("expanded", on).Aria("controls", a.lab.system.Kind.Name+"-"+pane).OnClick(func(app.Context, app.Event) {
+			if a.lab.Tab = pane; on {
+				a.lab.Tab = ""
 			}
 		}, app.EventScope(pane, on))
 	}
 	return app.Div().Class("row").Body(
-		l.runButton(),
+		a.lab.Runs.runButton(),
 		ui.Button("pin", "Compare").Title("Show two results side by side").Aria("pressed", s.Compares).DataSet("testid", "stage-compare").
 			OnClick(func(app.Context, app.Event) { s.Compare() }),
 		show("table", "Numbers", "See all numbers of the result", ui.PaneCompare).DataSet("testid", "stage-numbers"),
 		show("plus", "Policy", "Write a policy of your own, and compare it with these", ui.PaneInput).DataSet("testid", "stage-policy"),
-		l.stageToggle(),
+		a.toggle(),
 	)
 }
 
-func (l *Lab[I]) toggleID() string { return l.id("stage-toggle") }
+func (a *arrangement[I]) toggleID() string { return a.lab.id("stage-toggle") }
 
-// stageToggle switches between stage and workbench.
-func (l *Lab[I]) stageToggle() app.UI {
+func (a *arrangement[I]) toggle() app.UI {
 	icon, label, title := "collapse", "Workbench", "Show all inputs, tables and settings (w)"
-	if !l.OnStage() {
+	if !a.OnStage() {
 		icon, label, title = "fit", "Stage", "Show the picture, large (w)"
 	}
-	return ui.Button(icon, label).Aria("label", label).ID(l.toggleID()).Title(title).DataSet("testid", "stage-toggle").
-		OnClick(func(app.Context, app.Event) { l.switchStage() })
+	return ui.Button(icon, label).Aria("label", label).ID(a.toggleID()).Title(title).DataSet("testid", "stage-toggle").
+		OnClick(func(app.Context, app.Event) { a.switchOver() })
 }
 
-// PlayerID is the id of the element below the picture on the stage for its controls.
-func (l *Lab[I]) PlayerID() string { return l.id("player") }
+// PlayerID is the id of the element, below the picture on the stage, that receives the
+// controls of the picture.
+func (a *arrangement[I]) PlayerID() string { return a.lab.id("player") }
 
-// StagePane has the headline and, once there is a result, its picture.
-func (l *Lab[I]) StagePane(status app.UI, doing string, picture func() app.UI) app.UI {
-	return app.Div().Class("result").Body(status, l.RunProgress(doing), Picture(app.If(l.Shown != nil, picture)))
+// StagePane draws the headline and, once there is a result, its picture.
+func (a *arrangement[I]) StagePane(status app.UI, doing string, picture func() app.UI) app.UI {
+	return app.Div().Class("result").Body(status, a.lab.Runs.RunProgress(doing), Picture(app.If(a.lab.Shown != nil, picture)))
 }
 
 // mostRefused limits the refusals in a card.
@@ -190,12 +196,12 @@ func Picture(parts ...app.UI) app.UI {
 
 // Card is a short explanation: a question, its answer, and buttons to the other
 // steps.
-func (l *Lab[I]) Card(question string, step, steps int, answer ...app.UI) app.UI {
-	return app.Div().Class(l.Dimmed("card")).Body(
+func (a *arrangement[I]) Card(question string, step, steps int, answer ...app.UI) app.UI {
+	return app.Div().Class(a.lab.Form.Dimmed("card")).Body(
 		app.Div().Class("card-head").Body(
 			app.H2().Text(show.Words(question)),
 			app.If(steps > 1, func() app.UI {
-				return app.Div().Class("card-steps").Body(l.StepButton(-1, step == 0), l.StepButton(+1, step == steps-1))
+				return app.Div().Class("card-steps").Body(a.lab.StepButton(-1, step == 0), a.lab.StepButton(+1, step == steps-1))
 			}),
 		),
 		app.Div().Role("status").Body(answer...),

@@ -8,8 +8,8 @@ import (
 	"berth/wasm/bridge"
 )
 
-// autoRunBelow is how long the last run may have taken for the next one to start
-// without a click.
+// autoRunBelow limits the time of the last run for the next one to start without a
+// click.
 const autoRunBelow = time.Second
 
 // Inputs is the value that the user of a view edits. An edit works on a clone; the
@@ -20,7 +20,7 @@ type Inputs[I any] interface {
 	Blank() bool           // empty, so that undo need not return to it
 	Missing() string       // asks for a missing input; "" if the inputs can run
 	SameWork(other I) bool // both give the same result; the names may differ
-	Input() bridge.Input   // the scenario, with large texts beside it
+	Input() bridge.Input   // the scenario, with large texts outside it
 	Roles() []SourceRole   // the sources by role
 	Named() []Named        // the parts that refer to objects in the sources
 	Name() string          // of the scenario
@@ -34,7 +34,7 @@ type Inputs[I any] interface {
 // result.
 type Phase string
 
-// The phases.
+// Values of Phase.
 const (
 	Idle    Phase = "idle"    // the result belongs to other inputs, or there is no result
 	Running Phase = "running" // the result is being computed
@@ -42,10 +42,10 @@ const (
 	Failed  Phase = "error"   // the run failed
 )
 
-// Work is inputs that were run.
+// Work is a run: its inputs and their document.
 type Work[I any] struct {
 	Inputs   I
-	Document bridge.Document // the inputs as they are saved and shared
+	Document bridge.Document // scenario of the inputs, for saving and sharing
 }
 
 // State is the work of one visit without the page: the inputs, the undo history, and
@@ -56,7 +56,7 @@ type State[I Inputs[I]] struct {
 	Unsaved bool // the work is in no example, link or library
 
 	Phase Phase
-	Shown *Work[I] // inputs whose result is on screen, also after an error; nil for none
+	Shown *Work[I] // inputs of the result on screen, also after an error; nil for none
 	Err   error    // why the last run failed
 
 	undo       ui.Undo[I]
@@ -108,8 +108,8 @@ func (s *State[I]) travel(move func(I) (I, string, bool)) string {
 	return name
 }
 
-// changed follows every change of the inputs. The result on screen becomes outdated,
-// unless an undo restored its inputs.
+// changed must be called after every change of the inputs. It marks the result on
+// screen as outdated, unless an undo restored the inputs of that result.
 func (s *State[I]) changed() {
 	s.generation++
 	s.Err = nil
@@ -144,8 +144,8 @@ func (s *State[I]) started() int {
 	return s.generation
 }
 
-// show puts a result on screen, possibly a partial one of a running or cancelled run.
-// It reports false if the inputs changed since, or the run failed.
+// show puts a result on screen, which may be partial. It reports false if the inputs
+// have changed since the run began, or if the run failed.
 func (s *State[I]) show(generation int, w *Work[I]) bool {
 	if generation != s.generation || s.Phase == Failed {
 		return false
@@ -157,7 +157,8 @@ func (s *State[I]) show(generation int, w *Work[I]) bool {
 	return true
 }
 
-// finished shows the result of a run that ended; false if the inputs changed since.
+// finished shows the result of a run that ended. It reports false if the inputs have
+// changed since the run began.
 func (s *State[I]) finished(generation int, w *Work[I], took time.Duration) bool {
 	if s.Phase != Running || !s.show(generation, w) {
 		return false
@@ -175,7 +176,8 @@ func (s *State[I]) ended(generation int, err error) bool {
 	return true
 }
 
-// givenUp returns to the phase before a run that will have no result.
+// givenUp ends a run without a result. The phase becomes Done if the result on screen
+// still belongs to the inputs, otherwise Idle.
 func (s *State[I]) givenUp() {
 	if s.Phase == Running {
 		s.rest()

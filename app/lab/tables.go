@@ -11,21 +11,21 @@ import (
 )
 
 // tableExports are the exports that copy the comparison on screen.
-func (l *Lab[I]) tableExports() []Export {
+func (x *exports[I]) tableExports() []Export {
 	return []Export{
-		{"markdown", "Copy the comparison as Markdown", func() { l.copyTable(markdownTable) }},
-		{"latex", "Copy the comparison as LaTeX (booktabs)", func() { l.copyTable(latexTable) }},
+		{"markdown", "Copy the comparison as Markdown", func() { x.copyTable(markdownTable) }},
+		{"latex", "Copy the comparison as LaTeX (booktabs)", func() { x.copyTable(latexTable) }},
 	}
 }
 
 // copyTable copies the first table of the comparison to the clipboard.
-func (l *Lab[I]) copyTable(write func([][]string) string) {
+func (x *exports[I]) copyTable(write func([][]string) string) {
 	rows := rowsOf(ui.PaneCompare)
 	if len(rows) < 2 {
-		shell.Announce(l.Page, "There is no comparison yet. Run the inputs first.")
+		shell.Announce(x.lab.Page, "There is no comparison yet. Run the inputs first.")
 		return
 	}
-	shell.Copy(l.Page, write(rows), "The table was copied.", "The browser does not allow copying. Use Figures as CSV instead.")
+	shell.Copy(x.lab.Page, write(rows), "The table was copied.", "The browser does not allow copying. Use Figures as CSV instead.")
 }
 
 // rowsOf reads the texts of the first table in a pane, heading first.

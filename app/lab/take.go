@@ -14,93 +14,101 @@ import (
 	"berth/wasm/bridge"
 )
 
-// editable is the largest file, in bytes, whose text the page reads. Larger files go
-// unread to a worker; the page reads only their first bytes, beginning of them, to
+// editable is the largest file, in bytes, whose text the page reads. The page passes a
+// larger file unread to a worker and reads only its first bytes, at most beginning, to
 // recognise the format.
 const (
 	editable  = 512 << 10
 	beginning = 64 << 10
 )
 
+// fileReader reads files and shows the sources among the inputs.
+type fileReader[I Inputs[I]] struct {
+	lab *Lab[I]
+
+	Trouble string  // an invalid file or a missing input, shown in the input pane
+	Editing *Source // source whose editor is open; nil for none
+}
+
 // Take reads files within limit and calls then with all of them once the last one was
 // read. Unreadable files, and files of another system, are reported and left out. It
 // asks before it reads files that may take much memory. No run starts until
-// [Lab.FilesRead] is called.
-func (l *Lab[I]) Take(files []ui.File, limit ui.Sizes, then func([]*Source)) {
-	files, l.Complaint = ui.WithinLimit(files, limit)
-	l.Tell()
+// [fileReader.FilesRead] is called.
+func (rd *fileReader[I]) Take(files []ui.File, limit ui.Sizes, then func([]*Source)) {
+	files, rd.lab.Complaint = ui.WithinLimit(files, limit)
+	rd.lab.Tell()
 	if len(files) == 0 {
 		return
 	}
-	l.measure(slices.Clone(files), func(files []ui.File) {
-		read := func() { l.readAll(files, then) }
-		if !l.askForMemory(files, read) {
+	rd.measure(slices.Clone(files), func(files []ui.File) {
+		read := func() { rd.readAll(files, then) }
+		if !rd.askForMemory(files, read) {
 			read()
 		}
 	})
 }
 
 // TakeAll takes files in any format that the system reads.
-func (l *Lab[I]) TakeAll(_ app.Context, files []ui.File) {
-	l.Take(files, l.system.Files.Limit, l.system.Files.Arrived)
+func (rd *fileReader[I]) TakeAll(_ app.Context, files []ui.File) {
+	rd.Take(files, rd.lab.system.Files.Limit, rd.lab.system.Files.Arrived)
 }
 
-// readAll reads files and calls then with them when the last one was read.
-func (l *Lab[I]) readAll(files []ui.File, then func([]*Source)) {
+// readAll reads files and calls then once the last one was read.
+func (rd *fileReader[I]) readAll(files []ui.File, then func([]*Source)) {
 	read := make([][]*Source, len(files))
 	var packed *Bundle
 	left := len(files)
-	l.AwaitFiles()
+	rd.AwaitFiles()
 	for i, f := range files {
-		l.read(f, func(s []*Source, b *Bundle, problem string) {
+		rd.read(f, func(s []*Source, b *Bundle, problem string) {
 			read[i] = s
 			if b != nil {
 				packed = b
 			}
 			if problem != "" {
-				l.complain(problem + leftOut(len(files)))
+				rd.complain(problem + leftOut(len(files)))
 			}
 			left--
 			if left == 0 {
-				l.haveRead(slices.Concat(read...), packed, then)
+				rd.haveRead(slices.Concat(read...), packed, then)
 			}
 		})
 	}
 }
 
 // haveRead passes on the files that were read, or opens the bundle among them.
-func (l *Lab[I]) haveRead(read []*Source, packed *Bundle, then func([]*Source)) {
+func (rd *fileReader[I]) haveRead(read []*Source, packed *Bundle, then func([]*Source)) {
 	if packed == nil {
-		then(l.Own(read))
+		then(rd.Own(read))
 		return
 	}
-	l.openBundle(packed)
-	l.FilesRead()
+	rd.lab.Opening.openBundle(packed)
+	rd.FilesRead()
 }
 
 // TakeFirst reads the first of some files and, if that succeeds, calls use with it.
-func (l *Lab[I]) TakeFirst(files []ui.File, limit int64, use func(*Source)) {
-	l.Take(files[:1], ui.AtMost(limit), func(read []*Source) {
+func (rd *fileReader[I]) TakeFirst(files []ui.File, limit int64, use func(*Source)) {
+	rd.Take(files[:1], ui.AtMost(limit), func(read []*Source) {
 		for _, s := range read {
 			use(s)
 		}
-		l.FilesRead()
+		rd.FilesRead()
 	})
 }
 
 // read reads a file: a source, plain or packed, or a zip with several sources or a
 // bundle.
-func (l *Lab[I]) read(f ui.File, then func(s []*Source, b *Bundle, problem string)) {
+func (rd *fileReader[I]) read(f ui.File, then func(s []*Source, b *Bundle, problem string)) {
 	most := f.Size
 	if most > editable {
 		most = beginning
 	}
-	f.Read(l.Page, most, func(_ app.Context, data []byte, problem string) {
+	f.Read(rd.lab.Page, most, func(_ app.Context, data []byte, problem string) {
 		switch {
 		case problem != "":
 			then(nil, nil, problem)
 		case packed.Addable(data):
-			l.readPacked(f.Name, blobOf(f.Value), then)
+			rd.readPacked(f.Name, blobOf(f.Value), then)
 		default:
 			then([]*Source{sourceOf(f.Name, f.Size, data, blobOf(f.Value))}, nil, "")
 		}
@@ -108,11 +116,11 @@ func (l *Lab[I]) read(f ui.File, then func(s []*Source, b *Bundle, problem strin
 }
 
 // readPacked unpacks a file off the page's goroutine.
-func (l *Lab[I]) readPacked(name string, file bridge.Blob, then func(s []*Source, b *Bundle, problem string)) {
+func (rd *fileReader[I]) readPacked(name string, file bridge.Blob, then func(s []*Source, b *Bundle, problem string)) {
 	var sources []*Source
 	var b *Bundle
 	var err error
-	l.Later(func() { sources, b, err = l.unpack(name, file) }, func() {
+	rd.lab.Later(func() { sources, b, err = rd.lab.Opening.unpack(name, file) }, func() {
 		if err != nil {
 			then(nil, nil, name+": "+err.Error())
 			return
@@ -133,38 +141,38 @@ func sourceOf(name string, size int64, data []byte, file bridge.Blob) *Source {
 }
 
 // AwaitFiles notes that files are being read, so that no run starts without them.
-func (l *Lab[I]) AwaitFiles() {
-	l.reading++
-	l.Phase, l.lastIntake = Idle, nil
-	l.Tell()
+func (rd *fileReader[I]) AwaitFiles() {
+	rd.lab.reading++
+	rd.lab.Phase, rd.lab.Intake.last = Idle, nil
+	rd.lab.Tell()
 }
 
-// FilesRead ends AwaitFiles, and starts the run that waited. Errors about the files
-// stay on screen.
-func (l *Lab[I]) FilesRead() {
-	l.rest()
-	l.settle(l.Rest)
-	l.reading--
-	if l.reading == 0 && l.waiting {
-		l.Run()
+// FilesRead ends the wait that AwaitFiles began, and starts a run that waited for the
+// files. Errors about the files stay on screen.
+func (rd *fileReader[I]) FilesRead() {
+	rd.lab.rest()
+	rd.lab.settle(rd.lab.Rest)
+	rd.lab.reading--
+	if rd.lab.reading == 0 && rd.lab.waiting {
+		rd.lab.Runs.Run()
 	}
 }
 
 // OpenAmong opens the scenario among files in the view of its kind, and then calls
 // opened. If no file is a valid scenario, it calls none with the files, except invalid
 // scenarios, whose errors it reports.
-func (l *Lab[I]) OpenAmong(files []*Source, opened func(), none func([]*Source)) {
+func (rd *fileReader[I]) OpenAmong(files []*Source, opened func(), none func([]*Source)) {
 	var s scenario.Scenario
 	name := ""
 	wrong := map[*Source]error{}
-	l.Later(func() {
+	rd.lab.Later(func() {
 		for _, t := range files {
-			data, err := l.object(t)
+			data, err := rd.object(t)
 			if err == nil && data == nil {
 				continue
 			}
 			if err == nil {
-				s, err = l.Engine.OpenScenario(l.Page, bridge.OpenQuery{}, data)
+				s, err = rd.lab.Engine.OpenScenario(rd.lab.Page, bridge.OpenQuery{}, data)
 			}
 			if err == nil {
 				name = "open " + t.Name
@@ -177,12 +185,12 @@ func (l *Lab[I]) OpenAmong(files []*Source, opened func(), none func([]*Source))
 	}, func() {
 		switch {
 		case name == "":
-			none(l.withoutWrong(files, wrong))
+			none(rd.withoutWrong(files, wrong))
 			return
-		case s.Kind != l.system.Kind.Name:
-			Open(l.Page, name, s)
+		case s.Kind != rd.lab.system.Kind.Name:
+			Open(rd.lab.Page, name, s)
 		default:
-			l.giveWay(name, s, nil)
+			rd.lab.Opening.giveWay(name, s, nil)
 		}
 		opened()
 	})
@@ -190,11 +198,11 @@ func (l *Lab[I]) OpenAmong(files []*Source, opened func(), none func([]*Source))
 
 // withoutWrong reports the errors of scenarios among files, and returns the other
 // files.
-func (l *Lab[I]) withoutWrong(files []*Source, wrong map[*Source]error) []*Source {
+func (rd *fileReader[I]) withoutWrong(files []*Source, wrong map[*Source]error) []*Source {
 	return slices.DeleteFunc(slices.Clone(files), func(t *Source) bool {
 		err, is := wrong[t]
 		if is {
-			l.complain(InFile(t, err) + leftOut(len(files)))
+			rd.complain(InFile(t, err) + leftOut(len(files)))
 		}
 		return is
 	})
@@ -202,7 +210,7 @@ func (l *Lab[I]) withoutWrong(files []*Source, wrong map[*Source]error) []*Sourc
 
 // object returns the whole text of a file that holds a JSON object; nil for other
 // files.
-func (l *Lab[I]) object(t *Source) ([]byte, error) {
+func (rd *fileReader[I]) object(t *Source) ([]byte, error) {
 	if found := sniff.Look(t.Head(), sniff.Documents); found.Format != nil && !found.Doubtful && !found.Is(sniff.Documents) {
 		return nil, nil
 	}
@@ -214,7 +222,7 @@ func (l *Lab[I]) object(t *Source) ([]byte, error) {
 	case !t.Large():
 		return []byte(t.Text), nil
 	}
-	data, err := t.File.Bytes(l.Page)
+	data, err := t.File.Bytes(rd.lab.Page)
 	if err != nil {
 		return nil, err
 	}

@@ -8,7 +8,7 @@ import (
 	"berth/wasm/bridge"
 )
 
-// together makes one source of the sources that belong together.
+// together joins the sources that are parts of one file.
 func together(all []*Source) []*Source {
 	names, heads := make([]string, len(all)), make([]string, len(all))
 	for i, s := range all {

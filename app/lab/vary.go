@@ -24,7 +24,7 @@ const dialogVary = "vary"
 type vary struct {
 	base    scenario.Scenario
 	fields  []string          // JSON Pointers of the scenario's numbers
-	values  map[string]string // values of these numbers, by JSON Pointer
+	values  map[string]string // their values, by JSON Pointer
 	varied  [2]varied         // the second may be empty
 	seeds   string
 	problem string
@@ -33,15 +33,21 @@ type vary struct {
 // varied is a field and its values, as typed.
 type varied struct{ field, levels string }
 
+// varying is the dialog that makes an experiment.
+type varying[I Inputs[I]] struct {
+	lab  *Lab[I]
+	vary vary
+}
+
 // openVary opens the dialog once the whole scenario is encoded.
-func (l *Lab[I]) openVary() {
-	if l.lacks() {
+func (vr *varying[I]) open() {
+	if vr.lab.Runs.lacks() {
 		return
 	}
-	in := l.Inputs
+	in := vr.lab.Inputs
 	v := vary{seeds: "5", values: map[string]string{}}
-	l.Try(func() error {
-		_, document, err := l.document(in)
+	vr.lab.Try(func() error {
+		_, document, err := vr.lab.Exports.document(in)
 		if err != nil {
 			return err
 		}
@@ -50,7 +56,7 @@ func (l *Lab[I]) openVary() {
 			return err
 		}
 		base := v.base
-		if d, ok := base.Body.(scenario.Varied); ok { // the seeds of the experiment replace its own
+		if d, ok := base.Body.(scenario.Varied); ok { // the seeds of the experiment replace the seeds of the base
 			base.Body = d.Varies().Base
 		}
 		var tree map[string]any
@@ -61,11 +67,11 @@ func (l *Lab[I]) openVary() {
 		return err
 	}, func(err error) {
 		if err != nil {
-			l.Complain("The scenario cannot be varied", err)
+			vr.lab.Complain("The scenario cannot be varied", err)
 			return
 		}
 		v.fields = slices.Sorted(maps.Keys(v.values))
-		l.Dialog, l.vary = dialogVary, v
+		vr.lab.Dialog, vr.vary = dialogVary, v
 	})
 }
 
@@ -85,18 +91,18 @@ func numbers(path string, node any, found map[string]string) {
 	}
 }
 
-func (l *Lab[I]) varyForm() app.UI {
-	v := &l.vary
-	known := l.id("vary-known")
+func (vr *varying[I]) form() app.UI {
+	v := &vr.vary
+	known := vr.lab.id("vary-known")
 	field := func(name, label string, set *string, required bool) app.UI {
-		input := app.Input().Type("text").ID(l.id(name)).DataSet("testid", name).Required(required)
+		input := app.Input().Type("text").ID(vr.lab.id(name)).DataSet("testid", name).Required(required)
 		if strings.HasPrefix(name, "vary-field") {
 			input.List(known)
 		}
-		return ui.Field(l.id(name), label, ui.Taking(ui.Showing(input, *set), "input", func(_ app.Context, text string) { *set = text }, name))
+		return ui.Field(vr.lab.id(name), label, ui.Taking(ui.Showing(input, *set), "input", func(_ app.Context, text string) { *set = text }, name))
 	}
 	first, second := &v.varied[0], &v.varied[1]
-	return app.Form().OnSubmit(l.beginExperiment).Body(
+	return app.Form().OnSubmit(vr.beginExperiment).Body(
 		app.P().Text("One parameter or two take several values, in all combinations, each with several seeds. The workers of this page share the runs."),
 		app.DataList().ID(known).Body(app.Range(v.fields).Slice(func(i int) app.UI {
 			return app.Option().Value(v.fields[i]).Label(show.Words(v.now(v.fields[i])))
@@ -112,22 +118,21 @@ func (l *Lab[I]) varyForm() app.UI {
 }
 
 // beginExperiment makes the experiment and opens it in the view of experiments.
-func (l *Lab[I]) beginExperiment(_ app.Context, e app.Event) {
+func (vr *varying[I]) beginExperiment(_ app.Context, e app.Event) {
 	e.PreventDefault()
-	s, err := l.vary.experiment()
+	s, err := vr.vary.experiment()
 	if err == nil {
 		err = s.Validate()
 	}
 	if err != nil {
-		l.vary.problem = err.Error()
+		vr.vary.problem = err.Error()
 		return
 	}
-	l.Dialog = ""
-	Open(l.Page, "vary", s) // from the page: the form's own context ends with the dialog
+	vr.lab.Dialog = ""
+	Open(vr.lab.Page, "vary", s) // use the context of the page: the context of the form ends with the dialog
 }
 
-// row is the parameter at a path, which has title and unit; nil if the number is not
-// a parameter.
+// row returns the parameter at a path; nil if the number is not a parameter.
 func (v *vary) row(path string) *parameter.Parameter {
 	kind, ok := scenario.Lookup(v.base.Kind)
 	if !ok {

@@ -17,12 +17,13 @@ type Offer struct {
 // BusyOffers are the utilisations, in per cent, that the page offers for machines.
 var BusyOffers = [...]int{95, 80, 50}
 
-// Busy is an offer of machines with a utilisation from [BusyOffers].
+// Busy returns the offer to add machines with a utilisation from [BusyOffers].
 func Busy(prefix string, percent int, label string, take func()) Offer {
 	return Offer{prefix + "busy-" + strconv.Itoa(percent), "plus", label, take}
 }
 
-// Which asks for the machines when no list names them.
+// Which draws the question which machines to use, with a button for each offer. Views
+// show it if no list names the machines.
 func Which(testID, question string, offers []Offer) app.UI {
 	var buttons []app.UI
 	for _, o := range offers {

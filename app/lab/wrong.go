@@ -16,69 +16,79 @@ import (
 // Setter puts the text of a field into the inputs; its error names the valid values.
 type Setter[I any] = func(in I, text string) error
 
-// SetOption is an edit by the control with this id. A text that set refuses stays in
-// the control and changes only the message below it.
-func (l *Lab[I]) SetOption(id, label, text string, set Setter[I]) {
-	trial := l.Inputs.Clone()
-	if err := set(trial, strings.TrimSpace(text)); err != nil {
-		l.Refused[id] = show.Capital(label) + ": " + err.Error() + "."
-		return
-	}
-	delete(l.Refused, id)
-	l.edit("change "+label, trial)
+// entryForm holds what was wrong with texts that the user entered, and with files.
+type entryForm[I Inputs[I]] struct {
+	lab *Lab[I]
+
+	Refused map[string]string   // errors about texts that a control refused, by the control's id
+	Blamed  map[string][]string // errors of the engine about the inputs, by the control's id
+
+	diagnostics map[*Source]diag.List // errors and remarks about sources; no entry for sources not read yet
 }
 
-// Wrong is the error about the control with this id: that its text was refused or
-// that the engine found its value invalid.
-func (l *Lab[I]) Wrong(id string) string {
-	return cmp.Or(l.Refused[id], strings.Join(l.Blamed[id], " "))
+// SetOption is an edit by the control with this id. A text that set refuses stays in
+// the control and changes only the message below it.
+func (f *entryForm[I]) SetOption(id, label, text string, set Setter[I]) {
+	trial := f.lab.Inputs.Clone()
+	if err := set(trial, strings.TrimSpace(text)); err != nil {
+		f.Refused[id] = show.Capital(label) + ": " + err.Error() + "."
+		return
+	}
+	delete(f.Refused, id)
+	f.lab.edit("change "+label, trial)
+}
+
+// Wrong returns the error about the control with this id: its text was refused, or the
+// engine found its value invalid.
+func (f *entryForm[I]) Wrong(id string) string {
+	return cmp.Or(f.Refused[id], strings.Join(f.Blamed[id], " "))
 }
 
 // Found returns the known errors and remarks about a source.
-func (l *Lab[I]) Found(s *Source) diag.List { return l.diagnostics[s] }
+func (f *entryForm[I]) Found(s *Source) diag.List { return f.diagnostics[s] }
 
 // KeepFound stores the diagnostics that a look at a source found.
-func (l *Lab[I]) KeepFound(s *Source, all diag.List) { l.diagnostics[s] = all }
+func (f *entryForm[I]) KeepFound(s *Source, all diag.List) { f.diagnostics[s] = all }
 
 // ForgetFound drops the diagnostics of all sources, before or after they are read
 // again.
-func (l *Lab[I]) ForgetFound() { l.diagnostics = map[*Source]diag.List{} }
+func (f *entryForm[I]) ForgetFound() { f.diagnostics = map[*Source]diag.List{} }
 
-// forgetErrors drops the diagnostics of sources with errors, since newer ones were
-// read.
-func (l *Lab[I]) forgetErrors() {
-	maps.DeleteFunc(l.diagnostics, func(_ *Source, all diag.List) bool { return all.Err() != nil })
+// forgetErrors drops the diagnostics of sources with errors. The caller has read newer
+// ones.
+func (f *entryForm[I]) forgetErrors() {
+	maps.DeleteFunc(f.diagnostics, func(_ *Source, all diag.List) bool { return all.Err() != nil })
 }
 
-// blame stores the diagnostics of an error beside the sources and controls that they
-// concern, and has the remaining sources checked.
-func (l *Lab[I]) blame(in I, err error) {
+// blame stores the diagnostics of an error with the sources and controls that they
+// concern, and starts the view's own check of the sources.
+func (f *entryForm[I]) blame(in I, err error) {
 	all := DiagnosticsOf(err)
-	if l.dropGone(all) {
+	if f.dropGone(all) {
 		return
 	}
-	l.Blamed = map[string][]string{}
-	l.forgetErrors()
-	l.find(in, all)
-	if l.system.Checks.Control != nil {
+	f.Blamed = map[string][]string{}
+	f.forgetErrors()
+	f.find(in, all)
+	if f.lab.system.Checks.Control != nil {
 		for _, d := range all {
-			if id, text := l.system.Checks.Control(d); id != "" {
-				l.Blamed[id] = append(l.Blamed[id], text)
+			if id, text := f.lab.system.Checks.Control(d); id != "" {
+				f.Blamed[id] = append(f.Blamed[id], text)
 			}
 		}
 	}
-	for _, s := range l.sources(in) {
-		if l.system.Checks.Opens && l.Editing == nil && !s.Large() && l.diagnostics[s].Err() != nil {
-			l.Editing = s
+	for _, s := range f.lab.Files.sources(in) {
+		if f.lab.system.Checks.Opens && f.lab.Files.Editing == nil && !s.Large() && f.diagnostics[s].Err() != nil {
+			f.lab.Files.Editing = s
 		}
 	}
-	if l.system.Checks.Settled != nil {
-		l.system.Checks.Settled()
+	if f.lab.system.Checks.Settled != nil {
+		f.lab.system.Checks.Settled()
 	}
 }
 
 // find stores the diagnostics about the sources of inputs.
-func (l *Lab[I]) find(in I, all diag.List) {
+func (f *entryForm[I]) find(in I, all diag.List) {
 	for _, r := range in.Roles() {
 		for _, s := range r.Sources {
 			var found diag.List
@@ -88,57 +98,57 @@ func (l *Lab[I]) find(in I, all diag.List) {
 				}
 			}
 			if found != nil {
-				l.diagnostics[s] = found
+				f.diagnostics[s] = found
 			}
 		}
 	}
 }
 
 // errors counts the known errors in the inputs.
-func (l *Lab[I]) errors() int {
-	n := len(l.Refused)
-	for _, texts := range l.Blamed {
+func (f *entryForm[I]) errors() int {
+	n := len(f.Refused)
+	for _, texts := range f.Blamed {
 		n += len(texts)
 	}
-	for _, s := range l.sources(l.Inputs) {
-		n += len(l.diagnostics[s].Errors())
+	for _, s := range f.lab.Files.sources(f.lab.Inputs) {
+		n += len(f.diagnostics[s].Errors())
 	}
 	return n
 }
 
-// Marked marks an input as invalid if there is an error about it.
-func (l *Lab[I]) Marked(id string, input app.HTMLInput) app.HTMLInput {
-	if l.Wrong(id) != "" {
+// Marked marks an input as invalid if the control with this id has an error.
+func (f *entryForm[I]) Marked(id string, input app.HTMLInput) app.HTMLInput {
+	if f.Wrong(id) != "" {
 		input.Aria("invalid", true).Aria("describedby", wrongID(id))
 	}
 	return input
 }
 
-// WrongText shows the error about the control with this id.
-func (l *Lab[I]) WrongText(id string) app.UI {
-	text := l.Wrong(id)
+// WrongText draws the error about the control with this id; empty for none.
+func (f *entryForm[I]) WrongText(id string) app.UI {
+	text := f.Wrong(id)
 	return app.If(text != "", func() app.UI { return ui.Problem(text).ID(wrongID(id)) })
 }
 
 // WrongTexts shows the errors about the controls with these ids, and WrongOf the
 // errors about controls whose ids begin with prefix.
-func (l *Lab[I]) WrongTexts(ids ...string) app.UI {
+func (f *entryForm[I]) WrongTexts(ids ...string) app.UI {
 	texts := make([]app.UI, len(ids))
 	for i, id := range ids {
-		texts[i] = l.WrongText(id)
+		texts[i] = f.WrongText(id)
 	}
 	return app.Div().Body(texts...)
 }
 
-func (l *Lab[I]) WrongOf(prefix string) app.UI {
-	ids := slices.DeleteFunc(slices.Sorted(maps.Keys(l.Refused)), func(id string) bool { return !strings.HasPrefix(id, prefix) })
-	return l.WrongTexts(ids...)
+func (f *entryForm[I]) WrongOf(prefix string) app.UI {
+	ids := slices.DeleteFunc(slices.Sorted(maps.Keys(f.Refused)), func(id string) bool { return !strings.HasPrefix(id, prefix) })
+	return f.WrongTexts(ids...)
 }
 
 func wrongID(id string) string { return id + "-wrong" }
 
-// Forgive drops the errors about refused texts in controls whose ids begin with
-// prefix, since the controls now edit something else.
-func (l *Lab[I]) Forgive(prefix string) {
-	maps.DeleteFunc(l.Refused, func(id, _ string) bool { return strings.HasPrefix(id, prefix) })
+// Forgive drops the errors about refused texts in controls whose ids begin with prefix,
+// because these controls now edit other values.
+func (f *entryForm[I]) Forgive(prefix string) {
+	maps.DeleteFunc(f.Refused, func(id, _ string) bool { return strings.HasPrefix(id, prefix) })
 }

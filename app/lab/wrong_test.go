@@ -24,28 +24,28 @@ func TestWhatIsWrongStandsWhereItIsMended(t *testing.T) {
 	b.Inputs = &toy{texts: []*Source{good, bad}}
 	said := &diag.Code{Name: "said", Words: "%s"}
 	for range 2 {
-		b.blame(b.Inputs, &scenario.InputError{Diagnostics: diag.List{
+		b.Form.blame(b.Inputs, &scenario.InputError{Diagnostics: diag.List{
 			*diag.New("bad", 1, 1, said, "no number"), *diag.At("toys.seed", said, "too large"), *diag.At("toys.other", said, "unknown"),
 		}})
-		if len(b.Found(good)) != 0 || len(b.Found(bad)) != 1 || b.Wrong("seed") != "too large" || b.errors() != 2 || b.Editing != bad {
+		if len(b.Form.Found(good)) != 0 || len(b.Form.Found(bad)) != 1 || b.Form.Wrong("seed") != "too large" || b.Form.errors() != 2 || b.Files.Editing != bad {
 			t.Fatalf("beside the sources %v and %v, beside the control %q, %d errors, %v is open",
-				b.Found(good), b.Found(bad), b.Wrong("seed"), b.errors(), b.Editing)
+				b.Form.Found(good), b.Form.Found(bad), b.Form.Wrong("seed"), b.Form.errors(), b.Files.Editing)
 		}
 	}
-	b.TypeIn(bad, "xx", func(in *toy, s *Source) { in.texts[1] = s })
+	b.Files.TypeIn(bad, "xx", func(in *toy, s *Source) { in.texts[1] = s })
 	typed := b.Inputs.texts[1]
-	if len(b.Found(typed)) != 1 || b.Editing != typed {
-		t.Errorf("while typing, %v is wrong and %v is open", b.Found(typed), b.Editing)
+	if len(b.Form.Found(typed)) != 1 || b.Files.Editing != typed {
+		t.Errorf("while typing, %v is wrong and %v is open", b.Form.Found(typed), b.Files.Editing)
 	}
-	if b.GoBack(); b.Editing != bad {
-		t.Errorf("after an undo %v is open", b.Editing)
+	if b.GoBack(); b.Files.Editing != bad {
+		t.Errorf("after an undo %v is open", b.Files.Editing)
 	}
-	b.blame(b.Inputs, &scenario.InputError{Diagnostics: diag.List{*diag.At("toys.text", said, "too many")}})
-	if len(b.Found(good)) != 1 || len(b.Found(bad)) != 1 || b.Wrong("seed") != "" {
-		t.Errorf("of the role as a whole: %v, %v, %q", b.Found(good), b.Found(bad), b.Wrong("seed"))
+	b.Form.blame(b.Inputs, &scenario.InputError{Diagnostics: diag.List{*diag.At("toys.text", said, "too many")}})
+	if len(b.Form.Found(good)) != 1 || len(b.Form.Found(bad)) != 1 || b.Form.Wrong("seed") != "" {
+		t.Errorf("of the role as a whole: %v, %v, %q", b.Form.Found(good), b.Form.Found(bad), b.Form.Wrong("seed"))
 	}
-	if b.takeLook(Looked[*toy]{Inputs: b.Inputs}); b.errors() != 0 {
-		t.Errorf("inputs that were read without errors have %d", b.errors())
+	if b.Runs.takeLook(Looked[*toy]{Inputs: b.Inputs}); b.Form.errors() != 0 {
+		t.Errorf("inputs that were read without errors have %d", b.Form.errors())
 	}
 }
 
@@ -57,14 +57,14 @@ func TestAnUndoForgetsErrorsOfOtherInputs(t *testing.T) {
 	b.Shown, b.Phase = &Work[*toy]{Inputs: b.Inputs}, Done
 	b.Edit("remove nodes", func(in *toy) { in.texts = in.texts[:1] })
 	said := &diag.Code{Name: "said", Words: "%s"}
-	b.blame(b.Inputs, &scenario.InputError{Diagnostics: diag.List{*diag.New("prices", 1, 1, said, "no amounts")}})
-	if b.errors() != 1 {
-		t.Fatalf("%d errors, want 1", b.errors())
+	b.Form.blame(b.Inputs, &scenario.InputError{Diagnostics: diag.List{*diag.New("prices", 1, 1, said, "no amounts")}})
+	if b.Form.errors() != 1 {
+		t.Fatalf("%d errors, want 1", b.Form.errors())
 	}
 	b.GoBack()
 	engine.ConsumeAll()
-	if b.errors() != 0 {
-		t.Errorf("after the undo, of the prices: %v", b.Found(b.Inputs.texts[0]))
+	if b.Form.errors() != 0 {
+		t.Errorf("after the undo, of the prices: %v", b.Form.Found(b.Inputs.texts[0]))
 	}
 }
 
@@ -74,9 +74,9 @@ func TestInputsOfACancelledRunAreLookedAt(t *testing.T) {
 	looked := 0
 	b.system.Checks = Checks[*toy]{Settled: func() { looked++ }}
 	b.Inputs = &toy{texts: []*Source{TextSource("jobs", "1")}}
-	b.call = b.NewCall()
+	b.Runs.call = b.Runs.NewCall()
 	b.started()
-	if b.Cancel(); looked != 1 || b.Phase != Idle {
+	if b.Runs.Cancel(); looked != 1 || b.Phase != Idle {
 		t.Errorf("looked %d times at the inputs, phase %s; want once, idle", looked, b.Phase)
 	}
 }
@@ -87,14 +87,14 @@ func TestTheNoticeOfARefusedFileGoesWithTheInputs(t *testing.T) {
 	b, engine := mount(t, &scenario.Kind{Name: "toys", Path: "/toys"})
 	bad := TextSource("bad", "x")
 	said := &diag.Code{Name: "said", Words: "%s"}
-	b.refuseFiles("drop files", []*Source{bad}, diag.List{*diag.New("bad", 1, 1, said, "no number")}, func(in *toy) { in.texts = []*Source{bad} })
+	b.Files.refuseFiles("drop files", []*Source{bad}, diag.List{*diag.New("bad", 1, 1, said, "no number")}, func(in *toy) { in.texts = []*Source{bad} })
 	engine.ConsumeAll()
-	if told := b.intakeText(); !strings.Contains(told, "bad has 1 error. Nothing was changed.") {
+	if told := b.Intake.intakeText(); !strings.Contains(told, "bad has 1 error. Nothing was changed.") {
 		t.Fatalf("of a refused file it says %q", told)
 	}
-	b.GiveWay("open an example", &toy{name: "other", texts: []*Source{TextSource("good", "1")}})
+	b.Opening.GiveWay("open an example", &toy{name: "other", texts: []*Source{TextSource("good", "1")}})
 	engine.ConsumeAll()
-	if told := b.intakeText(); told != "" {
+	if told := b.Intake.intakeText(); told != "" {
 		t.Errorf("once other inputs are open it says %q", told)
 	}
 }

@@ -15,7 +15,7 @@ import (
 	"berth/wasm/store"
 )
 
-// Path is the path of the view.
+// Path is the path of the library below the root of the site.
 const Path = "/library"
 
 // Library lists the scenarios and runs that the browser keeps.
@@ -49,7 +49,8 @@ type removal struct {
 	saved bool
 }
 
-// New returns the view.
+// New returns the library. open shows a scenario in the view of its kind; pair shows
+// the comparison of two scenarios there.
 func New(shelf *Shelf, open func(app.Context, string, scenario.Scenario), pair func(ctx app.Context, name string, before, after scenario.Scenario)) *Library {
 	return &Library{shelf: shelf, open: open, pair: pair}
 }
@@ -197,7 +198,6 @@ func (l *Library) list(items []item, saved bool, empty string) app.UI {
 	}))
 }
 
-// brokenList lists the damaged records.
 func (l *Library) brokenList() app.UI {
 	return app.Div().DataSet("testid", "library-broken").Body(
 		app.H2().Text("Damaged"),

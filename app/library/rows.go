@@ -8,8 +8,8 @@ import (
 	"berth/engine/scenario"
 )
 
-// rows are the results of single runs by key. A reload of the page finds them, and so does another
-// run that shares them.
+// rows holds the results of single runs, by key. They survive a reload of the page, and
+// experiments with common runs share them.
 type rows struct {
 	mu      sync.Mutex
 	kept    map[string][]byte // all; nil before ReadRows
@@ -67,7 +67,8 @@ func (s *Shelf) PutRow(key string, text []byte) {
 	}
 }
 
-// SaveRows saves the new results in the browser.
+// SaveRows saves the new results in the browser. After an error, the next call tries
+// again.
 func (s *Shelf) SaveRows(ctx context.Context) error {
 	r := &s.rows
 	r.writing.Lock()
@@ -89,7 +90,7 @@ func (s *Shelf) SaveRows(ctx context.Context) error {
 	return nil
 }
 
-// clearRows deletes all results.
+// clearRows deletes all results from memory and from the browser.
 func (s *Shelf) clearRows(ctx context.Context) error {
 	s.rows.mu.Lock()
 	s.rows.kept, s.rows.fresh = map[string][]byte{}, nil

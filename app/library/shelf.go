@@ -38,7 +38,8 @@ type Shelf struct {
 	rows rows
 }
 
-// NewShelf returns a shelf that open opens.
+// NewShelf returns a shelf. It calls open when the store is first needed. engine reads
+// scenarios.
 func NewShelf(engine *bridge.WorkerPool, open func(context.Context) (*store.Store, error)) *Shelf {
 	return &Shelf{engine: engine, open: open, added: func() {}}
 }

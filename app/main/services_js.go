@@ -17,16 +17,16 @@ import (
 	"berth/wasm/worker"
 )
 
-// startGCPercent is by how much the heap may grow while the page starts.
+// startGCPercent is the garbage collection target while the page starts, as for
+// [debug.SetGCPercent].
 const startGCPercent = 500
 
-// rest is how long inputs rest before they are checked and run.
+// rest is the pause between an edit and the check and run of the inputs.
 const rest = 300 * time.Millisecond
 
-// engines is how many workers the page may start: one for each processor, so that a
-// comparison can use them all. There are at least two, so that the page can ask about
-// what it shows while a run is under way, and at most so many that their memory is no
-// burden.
+// engines returns the number of workers that the page may start: one for each
+// processor, so that a comparison can use them all. It is at least two, so that the
+// page can ask questions during a run, and at most eight, to limit their memory.
 func engines() int {
 	cores := 0
 	if n := js.Global().Get("navigator").Get("hardwareConcurrency"); n.Type() == js.TypeNumber {
@@ -45,7 +45,7 @@ func servedPage() bool {
 	return true
 }
 
-// services are the engine, Graphviz and the storage of the browser.
+// services sets up the engine, Graphviz and the storage of the browser.
 func services() placement.Services {
 	berth := js.Global().Get("berth")
 	modules := berth.Get("modules")
@@ -58,13 +58,13 @@ func services() placement.Services {
 	}
 	engine := bridge.NewPool(engines(), record.Engine(workers))
 	renderer.Module = func() js.Value { return modules.Get("graphviz") } // few pictures need it
-	// Most of what the program allocates at its start stays; collecting garbage
-	// meanwhile would only delay it.
+	// Most memory that the program allocates at its start stays in use. Collecting
+	// garbage meanwhile would only delay the start.
 	usual := debug.SetGCPercent(startGCPercent)
 	whenSettled(func() { debug.SetGCPercent(usual) })
 	shelf := library.NewShelf(engine, func(ctx context.Context) (*store.Store, error) { return store.Open(ctx, "berth") })
 	drafts := store.NewTab(shelf.Store)
-	if shell.Embedded() { // what a stranger's page frames leaves no trace here
+	if shell.Embedded() { // a page that embeds Berth must not leave traces in this browser
 		kept := store.Memory()
 		shelf = library.NewShelf(engine, func(context.Context) (*store.Store, error) { return kept, nil })
 		drafts = store.NewFrame()

@@ -19,14 +19,14 @@ const (
 	placeStep       = "step"
 )
 
-// shownPlace is the shown place in the result where it differs from the default: the drawing,
-// the strategy and the explained job.
+// shownPlace returns the place in the result as parameters of the address: the drawing,
+// the strategy and the explained job. It omits defaults.
 func (v *View) shownPlace() url.Values {
 	place := url.Values{}
 	switch chosen := v.picture.chosen; {
 	case chosen == playView:
-		place.Set(placeStep, strconv.FormatInt(v.play.step+1, 10)) // on the stage, too, which has no tabs
-	case chosen != "" && chosen != v.viewBySize():
+		place.Set(placeStep, strconv.FormatInt(v.play.step+1, 10)) // on the stage too, although the stage has no tabs
+	case chosen != "" && chosen != v.picture.viewBySize():
 		place.Set(placeTab, string(chosen))
 	}
 	if v.shown > 0 {
@@ -41,25 +41,25 @@ func (v *View) shownPlace() url.Values {
 	return place
 }
 
-// goTo shows a place of the result; of what there is not, nothing. A strategy that
-// has not run yet is waited for.
+// goTo shows a place of the result and ignores parts of the place that the result
+// lacks. It reports false while the strategy of the place has not run.
 func (v *View) goTo(place url.Values) bool {
-	if strategy := place.Get(placeStrategy); strategy != "" && (v.result.all == nil && v.Busy() || strategy == bestName && v.result.seeks()) {
+	if strategy := place.Get(placeStrategy); strategy != "" && (v.result.all == nil && v.Runs.Busy() || strategy == bestName && v.result.seeks()) {
 		return false
 	}
 	if step, err := strconv.ParseInt(place.Get(placeStep), 10, 64); err == nil && step > 0 {
 		v.play.step = step - 1
-		v.selectView(v.Page, string(playView))
+		v.picture.selectView(v.Page, string(playView))
 	}
 	for _, tab := range pictureViews {
-		if tab.ID == place.Get(placeTab) && tab.ID != string(v.pictureView()) {
-			v.selectView(v.Page, tab.ID)
+		if tab.ID == place.Get(placeTab) && tab.ID != string(v.picture.pictureView()) {
+			v.picture.selectView(v.Page, tab.ID)
 		}
 	}
 	names := v.result.strategies()
 	for i := range names {
 		if names[i].StrategyName() == place.Get(placeStrategy) && v.result.report(i) != nil {
-			v.show(i)
+			v.picture.show(i)
 		}
 	}
 	deployment, err := strconv.Atoi(place.Get(placeDeployment))
@@ -68,13 +68,13 @@ func (v *View) goTo(place url.Values) bool {
 	}
 	if all := v.result.report(v.shown).Deployments; deployment > 0 && deployment <= len(all) {
 		if step := slices.Index(all[deployment-1].Order, place.Get(placeJob)); step >= 0 {
-			v.askWhy(deployment-1, step)
+			v.why.askWhy(deployment-1, step)
 		}
 	}
 	return true
 }
 
-// things are jobs of the result, to be found by their names.
+// things lists the jobs of the result for the command palette.
 func (v *View) things(all []placedJob) []shell.Command {
 	jobs := make([]shell.Command, len(all))
 	for i, j := range all {
@@ -82,7 +82,7 @@ func (v *View) things(all []placedJob) []shell.Command {
 		if j.job != name {
 			name += " (" + j.job + ")"
 		}
-		jobs[i] = shell.Command{ID: "job-" + strconv.Itoa(i), Name: "Job " + name + " on " + j.clusterName, Do: func(ctx app.Context) { v.explainRow(ctx, i) }}
+		jobs[i] = shell.Command{ID: "job-" + strconv.Itoa(i), Name: "Job " + name + " on " + j.clusterName, Do: func(ctx app.Context) { v.comparison.explainRow(ctx, i) }}
 	}
 	return jobs
 }

@@ -15,23 +15,26 @@ import (
 	"berth/wasm/bridge"
 )
 
-// askCluster is what people ask a cluster about its own pods, without a deployment.
+// askCluster is the state of the questions about a cluster's own pods, which need no
+// deployment.
 type askCluster struct {
+	view *View
+
 	asked   lab.Latest
-	of      *bridge.Result // whose clusters are asked
+	of      *bridge.Result // result that the questions are about
 	query   placementkind.ClusterQuery
-	node    string         // that is typed
-	nodes   []kube.NodeUse // of the last answer that has some
+	node    string         // text of the field for nodes
+	nodes   []kube.NodeUse // of the last answer with nodes
 	answer  *placementkind.ClusterAnswer
 	rows    []ui.Row
 	problem string
 	film    decisions
 }
 
-// askAbout asks the files of nodes of the shown result.
-func (v *View) askAbout(action string) {
-	x := &v.clusterAsk
-	query := v.clusterQuery(action)
+// askAbout asks the clusters of the shown result a question. action is one of the Ask
+// constants of placementkind.
+func (x *askCluster) askAbout(action string) {
+	query := x.clusterQuery(action)
 	if action == placementkind.AskDrain {
 		query.Nodes = strings.Fields(x.node)
 		if len(query.Nodes) == 0 {
@@ -39,23 +42,23 @@ func (v *View) askAbout(action string) {
 			return
 		}
 	}
-	v.askCluster(query)
+	x.askCluster(query)
 }
 
-func (v *View) clusterQuery(action string) placementkind.ClusterQuery {
-	return placementkind.ClusterQuery{Action: action, Pools: v.Inputs.options.Pools}
+func (x *askCluster) clusterQuery(action string) placementkind.ClusterQuery {
+	return placementkind.ClusterQuery{Action: action, Pools: x.view.Inputs.options.Pools}
 }
 
-func (v *View) askCluster(query placementkind.ClusterQuery) {
-	x := &v.clusterAsk
-	x.begin(v.result.first, query)
-	lab.AskOf(v.Lab, &x.asked, x.of, placementkind.ClusterQuestion, query, func(answer *placementkind.ClusterAnswer, err error) {
+func (x *askCluster) askCluster(query placementkind.ClusterQuery) {
+	x.begin(x.view.result.first, query)
+	lab.AskOf(x.view.Lab, &x.asked, x.of, placementkind.ClusterQuestion, query, func(answer *placementkind.ClusterAnswer, err error) {
 		x.take(answer, err)
-		v.Tell()
+		x.view.Tell()
 	})
 }
 
-// begin asks clusters. The last answer about them stays until the next one comes.
+// begin records a new question. The last answer about the same clusters stays on screen
+// until the next one arrives.
 func (x *askCluster) begin(run *bridge.Result, query placementkind.ClusterQuery) {
 	if x.of != run {
 		x.of, x.answer, x.nodes = run, nil, nil
@@ -81,37 +84,37 @@ func (x *askCluster) take(answer *placementkind.ClusterAnswer, err error) {
 	}
 }
 
-// askFields are the first actions of a what-if where nodes are known. In the view of nodes they
-// are beside the picture.
-func (v *View) askFields() app.UI {
-	if s := v.shownReport(); s == nil || !slices.ContainsFunc(s.Clusters, knowsNodes) || v.pictureView() == nodesView {
+// askFields draws the questions that a cluster with known nodes can answer. The view of
+// nodes shows them beside its picture instead.
+func (x *askCluster) askFields() app.UI {
+	if s := x.view.whatIf.shownReport(); s == nil || !slices.ContainsFunc(s.Clusters, knowsNodes) || x.view.picture.pictureView() == nodesView {
 		return ui.None()
 	}
-	return app.Div().Body(v.askButtons(), v.clusterAnswer())
+	return app.Div().Body(x.askButtons(), x.clusterAnswer())
 }
 
-// nodesCard is the answer beside the picture of the nodes, above further questions.
-func (v *View) nodesCard() app.UI {
-	if v.result == nil {
+// nodesCard draws the answer beside the picture of the nodes, with further questions
+// below it.
+func (x *askCluster) nodesCard() app.UI {
+	if x.view.result == nil {
 		return ui.None()
 	}
 	question := map[string]string{
 		placementkind.AskDrain: "Where do the pods go?", placementkind.AskFail: "Where do the pods go?",
 		placementkind.AskRollout: "What does the rollout do?", placementkind.AskConsolidate: "Which nodes can be emptied?", placementkind.AskProvision: "Which nodes to add?",
-	}[v.clusterAsk.query.Action]
-	return app.Div().Class(v.Dimmed("card")).Body(
+	}[x.query.Action]
+	return app.Div().Class(x.view.Form.Dimmed("card")).Body(
 		app.Div().Class("card-head").Body(app.H2().Text(cmp.Or(question, "Why are pods pending?"))),
-		v.clusterAnswer(),
-		app.Details().Class("ask-more").Body(app.Summary().Class("button").Text("Ask more"), v.askButtons()),
+		x.clusterAnswer(),
+		app.Details().Class("ask-more").Body(app.Summary().Class("button").Text("Ask more"), x.askButtons()),
 	)
 }
 
-// askButtons ask a cluster.
-func (v *View) askButtons() app.UI {
-	x := &v.clusterAsk
+// askButtons draws a button, and any field, for each question to a cluster.
+func (x *askCluster) askButtons() app.UI {
 	button := func(icon, action, text string) app.UI {
 		return ui.Button(icon, text).DataSet("testid", "ask-"+action).Disabled(x.asked.Waits()).
-			OnClick(func(app.Context, app.Event) { v.askAbout(action) }, app.EventScope("ask", action))
+			OnClick(func(app.Context, app.Event) { x.askAbout(action) }, app.EventScope("ask", action))
 	}
 	node := ui.Showing(app.Input().Type("text").ID("ask-node").DataSet("testid", "ask-node"), x.node)
 	return app.Div().DataSet("testid", "ask-cluster").Body(
@@ -119,7 +122,7 @@ func (v *View) askButtons() app.UI {
 		app.Div().Class("row").Body(
 			button("search", placementkind.AskPending, "Why are pods pending?"),
 			button("minus", placementkind.AskConsolidate, "Find nodes to empty"),
-			app.If(!v.Inputs.alone(), func() app.UI {
+			app.If(!x.view.Inputs.alone(), func() app.UI {
 				return button("play", placementkind.AskRollout, "See what a rollout does")
 			}),
 		),
@@ -127,14 +130,13 @@ func (v *View) askButtons() app.UI {
 			ui.Field("ask-node", "nodes to drain", ui.Taking(node, "input", func(_ app.Context, text string) { x.node = text }, "ask-node")),
 			button("play", placementkind.AskDrain, "See where their pods go"),
 		),
-		v.poolsTable(),
+		x.view.forms.poolsTable(),
 		app.Div().Class("row").Body(button("plus", placementkind.AskProvision, "Find the cheapest nodes to add")),
 	)
 }
 
-// clusterAnswer is the last answer, in the order in which the scheduler decides.
-func (v *View) clusterAnswer() app.UI {
-	x := &v.clusterAsk
+// clusterAnswer draws the last answer, in the order of the scheduler's decisions.
+func (x *askCluster) clusterAnswer() app.UI {
 	switch {
 	case x.problem != "":
 		return ui.Problem(x.problem)
@@ -146,9 +148,9 @@ func (v *View) clusterAnswer() app.UI {
 		columns[i] = ui.Column{Name: name, Prose: i == len(columns)-1, Numeric: name == "Order" || name == "Round"}
 	}
 	return app.Div().DataSet("testid", "cluster-answer").Aria("live", "polite").Body(
-		app.If(v.pictureView() != nodesView, func() app.UI { // the headline and the picture say it there
+		app.If(x.view.picture.pictureView() != nodesView, func() app.UI { // there the headline and the picture show the answer
 			return app.Div().Body(app.P().Class("figures").Text(show.Words(x.answer.Headline)),
-				app.P().Class("hint").Hidden(len(x.answer.Details) == 0).Text(strings.Join(x.answer.Details, " ")), v.decisionsPlayer())
+				app.P().Class("hint").Hidden(len(x.answer.Details) == 0).Text(strings.Join(x.answer.Details, " ")), x.decisionsPlayer())
 		}),
 		app.If(len(x.rows) > 0, func() app.UI {
 			return &ui.Table{ID: "cluster-answer", TestID: "cluster-answer-table", Caption: "Pods in the order of decisions", Columns: columns, Rows: x.rows}
@@ -156,9 +158,10 @@ func (v *View) clusterAnswer() app.UI {
 	)
 }
 
-// wouldText lists the decisions of each cluster's scheduler about the shown jobs.
-func (v *View) wouldText() app.UI {
-	s := v.shownReport()
+// wouldText lists the decisions that the scheduler of each cluster would make about the
+// shown jobs.
+func (x *askCluster) wouldText() app.UI {
+	s := x.view.whatIf.shownReport()
 	if s == nil {
 		return ui.None()
 	}

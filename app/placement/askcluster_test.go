@@ -18,12 +18,12 @@ import (
 // go by name, and which nodes can be emptied. What cannot be asked is said.
 func TestAskTheCluster(t *testing.T) {
 	b := clusters(t)
-	if lines := b.shownReport().Deployments[0].WouldLines(); len(lines) != 3 || !strings.Contains(lines[0], "kube-scheduler leaves 1 of 24 pods pending") || !strings.HasPrefix(lines[2], "they fit if ") {
+	if lines := b.whatIf.shownReport().Deployments[0].WouldLines(); len(lines) != 3 || !strings.Contains(lines[0], "kube-scheduler leaves 1 of 24 pods pending") || !strings.HasPrefix(lines[2], "they fit if ") {
 		t.Errorf("what the scheduler would do: %q", lines)
 	}
 	answer := func(action, node string) string {
 		b.clusterAsk.node = node
-		b.askAbout(action)
+		b.clusterAsk.askAbout(action)
 		b.settle()
 		if b.clusterAsk.problem != "" {
 			return b.clusterAsk.problem
@@ -73,7 +73,7 @@ status: {phase: Running}
 	b.settle()
 	b.clusterAsk.node = "n1"
 	for action, words := range map[string][]string{placementkind.AskPending: {"get namespaces, too"}, placementkind.AskDrain: {"get poddisruptionbudgets, too", "get namespaces, too"}} {
-		b.askAbout(action)
+		b.clusterAsk.askAbout(action)
 		b.settle()
 		details := strings.Join(b.clusterAsk.answer.Details, "\n")
 		for _, word := range words {
@@ -93,17 +93,17 @@ func TestPools(t *testing.T) {
 	b.choose(federation, lab.TextSource("eu.yaml", node+waits))
 	b.choose(deployments, lab.TextSource("app.yaml", "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web}\nspec: {template: {spec: {containers: [{name: c, resources: {requests: {cpu: \"4\", memory: 1Gi}}}]}}}\n"))
 	b.settle()
-	b.addPool()
-	b.addPool()
+	b.forms.addPool()
+	b.forms.addPool()
 	b.settle()
-	rows := func() int { return strings.Count(app.HTMLString(b.poolsTable()), `data-testid="pool-row"`) }
+	rows := func() int { return strings.Count(app.HTMLString(b.forms.poolsTable()), `data-testid="pool-row"`) }
 	if got := b.Inputs.options.Pools; rows() != 2 || got[0].Type != "pool-1" || got[1].Type != "pool-2" {
 		t.Fatalf("%d rows of %+v", rows(), got)
 	}
 	set := func(column, text string) {
 		for k := range poolRows().Columns {
 			if c := &poolRows().Columns[k]; c.Key == column {
-				b.SetOption(poolRows().ID(1, column), column, text, poolRows().Setter(1, c))
+				b.Form.SetOption(poolRows().ID(1, column), column, text, poolRows().Setter(1, c))
 			}
 		}
 		b.settle()
@@ -112,29 +112,29 @@ func TestPools(t *testing.T) {
 		set(column, text)
 	}
 	set("maximum", "none")
-	if got := b.Inputs.options.Pools[1]; b.Wrong(poolRows().ID(1, "maximum")) == "" || got.Type != "cheap" || got.Price != 0.1 || got.Maximum != 2 {
-		t.Errorf("%+v, wrong is %q", got, b.Wrong(poolRows().ID(1, "maximum")))
+	if got := b.Inputs.options.Pools[1]; b.Form.Wrong(poolRows().ID(1, "maximum")) == "" || got.Type != "cheap" || got.Price != 0.1 || got.Maximum != 2 {
+		t.Errorf("%+v, wrong is %q", got, b.Form.Wrong(poolRows().ID(1, "maximum")))
 	}
 	if p := b.Inputs.options.Pools[0]; p.Type != "pool-1" || p.Allocatable["cpu"] != "4" {
 		t.Errorf("the other pool is %+v now", p)
 	}
-	b.askAbout(placementkind.AskProvision)
+	b.clusterAsk.askAbout(placementkind.AskProvision)
 	b.settle()
 	x := &b.clusterAsk
 	if x.problem != "" || !strings.Contains(x.answer.Headline, "0.1 more an hour: 1 × cheap") || len(x.answer.Steps) != 1 || x.answer.Steps[0].Sentence() != "large goes to cheap-1." {
 		t.Fatalf("%s %+v", x.problem, x.answer)
 	}
-	b.asking = asking{name: "pool", of: "pool-1", n: "2"}
-	if _, _, names := b.asked(); !slices.Equal(names, []string{"pool-1", "cheap"}) {
+	b.whatIf.asking = asking{name: "pool", of: "pool-1", n: "2"}
+	if _, _, names := b.whatIf.asked(); !slices.Equal(names, []string{"pool-1", "cheap"}) {
 		t.Errorf("the pools to choose from are %q", names)
 	}
-	b.addWhatIf()
+	b.whatIf.addWhatIf()
 	b.wantDone()
 	if got := b.cells(); got != "web→eu" || !slices.Equal(b.Inputs.options.WhatIf, []string{"add pool pool-1 ×2"}) {
 		t.Errorf("with %q it is placed %q", b.Inputs.options.WhatIf, got)
 	}
 	set("cpu", "much")
-	if got := b.Wrong(poolsID); !strings.Contains(got, "much") {
+	if got := b.Form.Wrong(poolsID); !strings.Contains(got, "much") {
 		t.Errorf("an amount that is none is called %q", got)
 	}
 	set("cpu", "3")
@@ -149,32 +149,32 @@ func TestPools(t *testing.T) {
 func TestDecisionsArePlayed(t *testing.T) {
 	b := clusters(t)
 	b.clusterAsk.node = "frankfurt/frankfurt-1"
-	b.askAbout(placementkind.AskDrain)
+	b.clusterAsk.askAbout(placementkind.AskDrain)
 	b.settle()
 	x := &b.clusterAsk
 	n := len(x.answer.Steps)
 	if n == 0 {
 		t.Fatal("no decision")
 	}
-	page := func() string { return app.HTMLString(b.decisionsPlayer()) }
+	page := func() string { return app.HTMLString(b.clusterAsk.decisionsPlayer()) }
 	first := &x.answer.Steps[0]
 	if got := page(); !strings.Contains(got, "Before the first decision.") || !strings.Contains(got, first.Pod) {
 		t.Errorf("at first: %s", got)
 	}
-	b.decide(1)
+	b.clusterAsk.decide(1)
 	if got := page(); !strings.Contains(got, "Decision 1 of") || !strings.Contains(got, first.Sentence()) {
 		t.Errorf("after one: %s", got)
 	}
-	b.decide(-3)
+	b.clusterAsk.decide(-3)
 	if x.film.fallen != 0 {
 		t.Errorf("before all of them: %d", x.film.fallen)
 	}
-	b.playDecisions()
+	b.clusterAsk.playDecisions()
 	if !x.film.Playing() {
 		t.Error("the film does not run")
 	}
-	b.playDecisions()
-	b.decide(n + 5)
+	b.clusterAsk.playDecisions()
+	b.clusterAsk.decide(n + 5)
 	if x.film.Playing() || x.film.fallen != n || !strings.Contains(page(), "Decision "+ui.Count(int64(n))+" of") {
 		t.Errorf("at the end: %+v", x.film)
 	}

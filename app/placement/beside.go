@@ -15,13 +15,13 @@ import (
 	"berth/engine/show"
 )
 
-// beside are two placements, side by side.
+// beside is the state of two placements drawn side by side.
 type beside struct {
 	lab.Beside
-	last [2]*lab.Known[sketch] // shown while others are awaited
+	last [2]*lab.Known[sketch] // shown while new drawings are awaited
 }
 
-// compared are the strategies that have a placement to be drawn.
+// compared returns the indices of the strategies that placed at least one job.
 func (r *result) compared() (all []int) {
 	for i := range r.strategies() {
 		if s := r.report(i); s != nil && r.placedJobs(s) > 0 {
@@ -31,31 +31,33 @@ func (r *result) compared() (all []int) {
 	return all
 }
 
-// compareOnStage shows two strategies of the result, or ends that: the best one is the
-// first to be compared with.
-func (v *View) compareOnStage() {
+// compareOnStage shows two strategies side by side, or closes that view. The best
+// strategy is the first choice for the other side.
+func (c *comparison) compareOnStage() {
 	var of []int
-	if v.result != nil {
-		of = v.result.compared()
+	if c.view.result != nil {
+		of = c.view.result.compared()
 	}
 	switch {
 	case len(of) < 2:
 		of = nil
-	case v.other() >= 0:
-		of = append([]int{v.other()}, of...)
+	case c.view.other() >= 0:
+		of = append([]int{c.view.other()}, of...)
 	}
-	v.CompareOnStage(&v.beside.Beside, v.shown, of)
+	c.view.Pins.CompareOnStage(&c.beside.Beside, c.view.shown, of)
 }
 
-// comparesOnStage reports whether two strategies are shown that the result has.
-func (v *View) comparesOnStage() bool {
-	has := func(i int) bool { return i < len(v.result.strategies()) && v.result.report(i) != nil }
-	return v.beside.Open && v.result != nil && has(v.beside.Sides[0]) && has(v.beside.Sides[1])
+// comparesOnStage reports whether the side-by-side view is open and both of its
+// strategies have results.
+func (c *comparison) comparesOnStage() bool {
+	has := func(i int) bool { return i < len(c.view.result.strategies()) && c.view.result.report(i) != nil }
+	return c.beside.Open && c.view.result != nil && has(c.beside.Sides[0]) && has(c.beside.Sides[1])
 }
 
-// sketched is the drawing of placements, of has a value for each of these.
-func (v *View) sketched(of any, placements []placementkind.Assignment) *lab.Known[sketch] {
-	return lab.Know(v.Lab, [3]any{"sketch", of, fmt.Sprint(v.picture.deployment, v.picture.expanded)}, v.sketchOf(placements))
+// sketched returns the drawing of placements. of identifies the placements in the
+// cache.
+func (c *comparison) sketched(of any, placements []placementkind.Assignment) *lab.Known[sketch] {
+	return lab.Know(c.view.Lab, [3]any{"sketch", of, fmt.Sprint(c.view.picture.deployment, c.view.picture.expanded)}, c.sketchOf(placements))
 }
 
 func placementsOf(s *placementkind.StrategyReport) []placementkind.Assignment {
@@ -66,34 +68,35 @@ func placementsOf(s *placementkind.StrategyReport) []placementkind.Assignment {
 	return all
 }
 
-// besidePane is the comparison of two strategies in pictures.
-func (v *View) besidePane() app.UI {
-	if !v.comparesOnStage() {
+// besidePane draws two strategies side by side.
+func (c *comparison) besidePane() app.UI {
+	if !c.comparesOnStage() {
 		return ui.None()
 	}
-	b := &v.beside
+	b := &c.beside
 	side := func(k int) ([]placementkind.Assignment, *lab.Known[sketch]) {
-		s := v.result.report(b.Sides[k])
-		return placementsOf(s), v.sketched(s, placementsOf(s))
+		s := c.view.result.report(b.Sides[k])
+		return placementsOf(s), c.sketched(s, placementsOf(s))
 	}
 	return app.Div().Class("beside").Body(
-		lab.SideChoice(&b.Sides, v.result.compared(), v.nameWithCost, func() {}),
-		v.sideBySide("side-by-side", "beside", [2]string{"A: " + v.nameWithCost(b.Sides[0]), "B: " + v.nameWithCost(b.Sides[1])}, b, side),
+		lab.SideChoice(&b.Sides, c.view.result.compared(), c.nameWithCost, func() {}),
+		c.sideBySide("side-by-side", "beside", [2]string{"A: " + c.nameWithCost(b.Sides[0]), "B: " + c.nameWithCost(b.Sides[1])}, b, side),
 	)
 }
 
-func (v *View) nameWithCost(i int) string {
-	s := v.result.report(i)
-	name := show.Capital(v.result.strategies()[i].StrategyName())
-	if !s.Total.Total.Defined() || v.result.priceless() {
+func (c *comparison) nameWithCost(i int) string {
+	s := c.view.result.report(i)
+	name := show.Capital(c.view.result.strategies()[i].StrategyName())
+	if !s.Total.Total.Defined() || c.view.result.priceless() {
 		return name
 	}
 	return name + ", " + show.Money(s.Total.Total)
 }
 
-// sideBySide shows two pictures, with the jobs on different clusters marked, and a table of
-// these jobs. names are the titles of the pictures, and side has the placements of each.
-func (v *View) sideBySide(testID, id string, names [2]string, b *beside, side func(k int) ([]placementkind.Assignment, *lab.Known[sketch])) app.UI {
+// sideBySide draws two pictures, marks the jobs that are on different clusters, and
+// lists these jobs in a table. names are the titles of the pictures; side returns the
+// placements and the drawing of side k.
+func (c *comparison) sideBySide(testID, id string, names [2]string, b *beside, side func(k int) ([]placementkind.Assignment, *lab.Known[sketch])) app.UI {
 	var placements [2][]placementkind.Assignment
 	var drawn [2]*lab.Known[sketch]
 	for k := range drawn {
@@ -101,12 +104,12 @@ func (v *View) sideBySide(testID, id string, names [2]string, b *beside, side fu
 		drawn[k] = drawn[k].Or(&b.last[k])
 	}
 	var moved []string
-	o := v.picture.Overview
+	o := c.view.picture.Overview
 	rows, clusters := []ui.Row{}, clusterNames(o)
 	for i := range placements[0] {
 		for j, a := range placements[0][i] {
 			if j >= len(placements[1][i]) {
-				continue // the other has no placement of this deployment
+				continue // the other side did not place this deployment
 			}
 			if b := placements[1][i][j]; a.Cluster != b.Cluster {
 				moved = append(moved, drawing.JobID(i, j))

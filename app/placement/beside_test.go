@@ -16,19 +16,19 @@ import (
 // elsewhere in both, and one more press shows one picture again.
 func TestTwoPlacementsAreComparedInPictures(t *testing.T) {
 	b := open(t)
-	b.seekBest()
+	b.searches.seekBest()
 	b.settle()
-	b.compareOnStage()
+	b.comparison.compareOnStage()
 	b.settle()
-	b.besidePane()
+	b.comparison.besidePane()
 	b.settle()
-	if drawn := b.beside.last; !b.comparesOnStage() || drawn[0].Answer.svg == "" || drawn[1].Answer.svg == "" {
-		t.Fatalf("two pictures: %v, %q, %q", b.comparesOnStage(), drawn[0].Problem, drawn[1].Problem)
+	if drawn := b.comparison.beside.last; !b.comparison.comparesOnStage() || drawn[0].Answer.svg == "" || drawn[1].Answer.svg == "" {
+		t.Fatalf("two pictures: %v, %q, %q", b.comparison.comparesOnStage(), drawn[0].Problem, drawn[1].Problem)
 	}
-	html := app.HTMLString(b.besidePane())
+	html := app.HTMLString(b.comparison.besidePane())
 	labtest.Has(t, html, `data-testid="side-by-side"`, `data-testid="beside-picture-0"`, `data-testid="beside-picture-1"`, "A: Heuristic", "B: Best", "on another cluster")
-	b.compareOnStage()
-	if html := app.HTMLString(b.besidePane()); strings.Contains(html, "side-by-side") {
+	b.comparison.compareOnStage()
+	if html := app.HTMLString(b.comparison.besidePane()); strings.Contains(html, "side-by-side") {
 		t.Error("the two pictures stay")
 	}
 }
@@ -41,7 +41,7 @@ func TestTheTourEndsInAChangedResult(t *testing.T) {
 		t.Fatal("the stage does not offer the tour, or is in its midst")
 	}
 	for step := 1; step <= 5; step++ {
-		b.GoOnTour(step)
+		b.Tour.Go(step)
 		if html := find(); !strings.Contains(html, "step "+string(rune('0'+step))+" of 5") {
 			t.Errorf("step %d is not shown", step)
 		}
@@ -49,12 +49,12 @@ func TestTheTourEndsInAChangedResult(t *testing.T) {
 	if strings.Contains(find(), "The result has changed") {
 		t.Error("nothing was changed yet")
 	}
-	b.TurnFirstDial()
+	b.Dials.TurnFirst()
 	b.settle()
 	if html := find(); b.Phase != lab.Done || !strings.Contains(html, "The result has changed") {
 		t.Error("the tour does not say that the result changed")
 	}
-	b.GoOnTour(0)
+	b.Tour.Go(0)
 	if strings.Contains(find(), `data-testid="tour"`) {
 		t.Error("the tour stays")
 	}

@@ -7,7 +7,8 @@ import (
 	"berth/engine/placement/placementkind"
 )
 
-// strategies are the strategies of the inputs, and the search beside them.
+// strategies returns the strategies of the inputs and, as the last one, the search for
+// the best placement.
 func (r *result) strategies() []placementkind.StrategyRun {
 	all := r.Inputs.options.Strategies
 	if r.best != nil {
@@ -16,8 +17,9 @@ func (r *result) strategies() []placementkind.StrategyRun {
 	return all
 }
 
-// cheapest is the strategy whose first seed placed everything for the lowest cost, or, where
-// none placed everything, the one that placed the most jobs; -1 before any has run.
+// cheapest returns the index of the strategy that placed all jobs at the lowest cost
+// with its first seed. If none placed all jobs, it returns the one that placed the
+// most. It returns −1 before any strategy has run.
 func (r *result) cheapest() int {
 	best := -1
 	for i := range r.strategies() {
@@ -35,7 +37,7 @@ func better(a, b *placementkind.StrategyReport, r *result) bool {
 	return float64(a.Total.Total) < float64(b.Total.Total)
 }
 
-// placedJobs is how many jobs a strategy placed with its first seed.
+// placedJobs counts the jobs that a strategy placed with its first seed.
 func (r *result) placedJobs(s *placementkind.StrategyReport) int {
 	n := 0
 	for i := range s.Deployments {
@@ -46,10 +48,10 @@ func (r *result) placedJobs(s *placementkind.StrategyReport) int {
 	return n
 }
 
-// refuted is the report that proves the deployments missing from the shown strategy infeasible,
-// or the strategy's own report.
-func (v *View) refuted() *placementkind.StrategyReport {
-	s, found := v.result.report(v.shown), v.result.found()
+// refuted returns the report that proves the shown strategy's unplaced deployments
+// infeasible; without a proof, the strategy's own report.
+func (ss *searches) refuted() *placementkind.StrategyReport {
+	s, found := ss.view.result.report(ss.view.shown), ss.view.result.found()
 	if s != nil && found != nil && !complete(s) && s.Deployments[0].Proved == placement.NoProof && found.Deployments[0].Proved == placement.ProvedInfeasible {
 		return found
 	}

@@ -30,7 +30,7 @@ func TestTheBestStandsBesideTheHeuristics(t *testing.T) {
 	if got := b.sentence(); got != heuristics || b.shown != 0 || b.Status().Message != heuristics {
 		t.Fatalf("strategy %d is shown with %q, %q", b.shown, got, b.Status().Message)
 	}
-	b.show(b.headline().other)
+	b.picture.show(b.headline().other)
 	b.settle()
 	s := b.result.report(b.shown)
 	if got := b.sentence(); got != best || s.Strategy != "best" || s.Deployments[0].Proved != placement.ProvedOptimal {
@@ -49,7 +49,7 @@ func TestTheBestStandsBesideTheHeuristics(t *testing.T) {
 	if got := b.otherLabel(b.headline().other); got != "Show the heuristic's" {
 		t.Errorf("the button says %q", got)
 	}
-	b.show(b.headline().other)
+	b.picture.show(b.headline().other)
 	b.settle()
 	if b.cells() != before || b.sentence() != heuristics || len(b.picture.moved) != 0 {
 		t.Errorf("going back shows %q with %v marked", b.sentence(), b.picture.moved)
@@ -84,7 +84,7 @@ func TestTheSearchForTheBestHoldsNothingUp(t *testing.T) {
 	var old *result
 	begun := make(chan bool)
 	b.Engine = bridge.NewPool(2, bridge.Local(func() bridge.Server { return slow{handler.New(nil), begun} }))
-	b.SetOption("seed", "first seed", "4711", setSeed)
+	b.Form.SetOption("seed", "first seed", "4711", setSeed)
 	go b.engine.(interface{ Start(int) }).Start(60) // the page's loop goes on while the search does
 	onPage := func(do func()) {
 		done := make(chan bool)
@@ -99,8 +99,8 @@ func TestTheSearchForTheBestHoldsNothingUp(t *testing.T) {
 		old, before = b.result, b.sentence()
 		old.best.note(placementkind.TracePoint{Cost: 2700, Bound: 2610})
 		during = b.headline()
-		b.SetOption("seed", "first seed", "4712", setSeed)
-		b.Run()
+		b.Form.SetOption("seed", "first seed", "4712", setSeed)
+		b.Runs.Run()
 	})
 	for over := false; !over; {
 		onPage(func() { over = b.result != old && b.result.best != nil && !b.result.seeks() })
@@ -140,7 +140,7 @@ func TestExamplesOpenCertified(t *testing.T) {
 		}
 		t.Run(e.Name, func(t *testing.T) {
 			b := open(t)
-			b.GiveWay("open", inputsOf(&e.Scenario))
+			b.Opening.GiveWay("open", inputsOf(&e.Scenario))
 			b.wantDone()
 			if got := b.result.jobs(); got > 50 {
 				t.Fatalf("it has %d jobs", got)

@@ -31,12 +31,12 @@ func TestCallsFromDropToDrawing(t *testing.T) {
 func TestOneSearchBesideAResult(t *testing.T) {
 	pool, calls := labtest.Counted(2)
 	b := open(t, func(s *Services) { s.Engine = pool })
-	b.leaveSearches()
+	b.searches.leaveSearches()
 	b.result.best = nil
 	b.settle()
 	calls.Since()
 	for range 3 {
-		b.seekBest()
+		b.searches.seekBest()
 	}
 	b.settle()
 	if made := calls.Since(); len(made) != 1 || b.result.found() == nil {

@@ -22,14 +22,14 @@ import (
 	"berth/wasm/bridge"
 )
 
-// carrying is a job that the pointer carries to another cluster.
+// carrying is a job that the user drags to another cluster.
 type carrying struct {
-	id   string // of the job in the drawing; "" for none
-	over string // of the cluster below it
+	id   string // id of the job in the drawing; "" for none
+	over string // id of the cluster under the pointer
 }
 
-// carry follows a carried job: what its place would cost is said before it is dropped,
-// and where it is dropped a rule keeps it.
+// carry handles the drag of a job. While the user drags, carriedText shows the cost of
+// the job on the cluster below. On a drop, a rule keeps the job there.
 func (v *View) carry(_ app.Context, c chart.Carry) {
 	deployment, job, ok := drawing.JobOf(c.ID)
 	if !ok || v.result == nil {
@@ -162,7 +162,8 @@ func pinOf(job, cluster string) string {
 	return rule.Rule{Verb: rule.Only, Jobs: []rule.Selector{{Value: job}}, Where: rule.Match{Attribute: rule.Cluster, Values: []string{cluster}}}.String()
 }
 
-// pinned is the place of the rule that keeps a job on a cluster, and which; −1 for none.
+// pinned returns the index of the rule that keeps a job on a cluster, and the cluster;
+// −1 for no such rule.
 func pinned(rules []string, job string) (at int, cluster string) {
 	for i, text := range rules {
 		all, err := rule.Parse(text)
@@ -187,10 +188,11 @@ func (in *inputs) pin(job, cluster string) {
 	if cluster != "" {
 		text = pinOf(job, cluster)
 	}
-	_ = setRule(in, at, text) // it is written by the package that reads it
+	_ = setRule(in, at, text) // cannot fail: package rule wrote the text
 }
 
-// pinJob has a rule keep a job on a cluster, or takes that rule away with "".
+// pinJob adds a rule that keeps a job on a cluster; for the cluster "" it removes the
+// rule.
 func (v *View) pinJob(job, cluster string) {
 	if _, now := pinned(v.Inputs.options.Rules, job); now == cluster {
 		return
@@ -203,7 +205,8 @@ func (v *View) pinJob(job, cluster string) {
 	shell.Announce(v.Page, show.Capital(name)+": a rule of the scenario. Undo takes it back.")
 }
 
-// moveTo puts the job that is explained on a cluster, for keys and fingers. While it has the focus,
+// moveTo draws a select that puts the explained job on a cluster, for users of a
+// keyboard or a touch screen. While it has the focus,
 // each cluster has the consequences beside its name.
 func (v *View) moveTo() app.UI {
 	e := v.why.explanation

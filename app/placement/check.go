@@ -12,26 +12,27 @@ import (
 	"berth/wasm/bridge"
 )
 
-// check is the result of reading one graph; there is none while the graph is being read.
+// check is the result of reading one graph. View.checks holds nil for a graph that is
+// being read.
 type check struct {
 	sizes  []placementkind.GraphSize
-	old    bool // of the text before the last edit, shown until the new check is there
-	missed bool // it could not be looked at; the next occasion is taken
+	old    bool // result of the text before the last edit, shown until the new check arrives
+	missed bool // the graph could not be read; checkAll tries again
 }
 
-// checkAll looks at every graph of the inputs that was not looked at yet, and
-// forgets those that are gone.
-func (v *View) checkAll() {
-	checks := make(map[*lab.Source]*check, len(v.checks))
+// checkAll reads every graph of the inputs that was not read yet, and drops the checks
+// of removed graphs.
+func (u *uploads) checkAll() {
+	checks := make(map[*lab.Source]*check, len(u.checks))
 	var unknown []*lab.Source
-	for _, g := range v.Inputs.graphs() {
-		c, known := v.checks[g]
+	for _, g := range u.view.Inputs.graphs() {
+		c, known := u.checks[g]
 		if c != nil && c.missed {
 			c, known = nil, false
 		}
 		switch {
 		case known && (c == nil || !c.old):
-		case v.inParts(g), !known && len(v.Found(g)) > 0: // a run has told
+		case u.inParts(g), !known && len(u.view.Form.Found(g)) > 0: // only a run reports their errors
 			c = &check{}
 		default:
 			unknown = append(unknown, g)
@@ -41,49 +42,49 @@ func (v *View) checkAll() {
 		}
 		checks[g] = c
 	}
-	v.checks = checks
-	v.check(unknown)
+	u.checks = checks
+	u.check(unknown)
 }
 
-// inParts reports whether a graph is one of several files of a federation, which may lack
-// figures that the others have: only the run finds its errors.
-func (v *View) inParts(g *lab.Source) bool {
-	return len(v.Inputs.files) > 1 && slices.Contains(v.Inputs.files, g)
+// inParts reports whether a graph is one of several files of a federation. Such a file
+// may lack figures that the other files have, so only a run finds its errors.
+func (u *uploads) inParts(g *lab.Source) bool {
+	return len(u.view.Inputs.files) > 1 && slices.Contains(u.view.Inputs.files, g)
 }
 
-// check looks at graphs of the inputs, each by itself.
-func (v *View) check(graphs []*lab.Source) {
+// check reads graphs of the inputs, each on its own.
+func (u *uploads) check(graphs []*lab.Source) {
 	if len(graphs) == 0 {
 		return
 	}
 	roles := make([]dot.Role, len(graphs))
 	for i, g := range graphs {
 		roles[i] = dot.Deployment
-		if slices.Contains(v.Inputs.files, g) {
+		if slices.Contains(u.view.Inputs.files, g) {
 			roles[i] = dot.Federation
 		}
 	}
-	v.lookAt(graphs, roles, v.Inputs.options.HowRead(), func(found []placementkind.Checked) {
+	u.lookAt(graphs, roles, u.view.Inputs.options.HowRead(), func(found []placementkind.Checked) {
 		for i, g := range graphs {
-			if c, wanted := v.checks[g]; wanted && (found[i].Unread == "" || c == nil) {
-				v.takeCheck(g, found[i])
+			if c, wanted := u.checks[g]; wanted && (found[i].Unread == "" || c == nil) {
+				u.takeCheck(g, found[i])
 			}
 		}
-		v.Tell()
+		u.view.Tell()
 	})
 }
 
-// takeCheck stores the result of reading a graph.
-func (v *View) takeCheck(g *lab.Source, found placementkind.Checked) {
-	v.checks[g] = &check{sizes: found.Graphs, missed: found.Unread != ""}
-	v.KeepFound(g, found.Diagnostics)
+func (u *uploads) takeCheck(g *lab.Source, found placementkind.Checked) {
+	u.checks[g] = &check{sizes: found.Graphs, missed: found.Unread != ""}
+	u.view.Form.KeepFound(g, found.Diagnostics)
 }
 
-// lookAt reads or generates graphs, and calls then with their roles and errors.
-func (v *View) lookAt(graphs []*lab.Source, roles []dot.Role, reading placementkind.Reading, then func([]placementkind.Checked)) {
+// lookAt reads or generates graphs in a worker, and calls then with their sizes and
+// errors.
+func (u *uploads) lookAt(graphs []*lab.Source, roles []dot.Role, reading placementkind.Reading, then func([]placementkind.Checked)) {
 	all, files := queries(graphs, roles, reading)
-	lab.Ask(nil, v.Later, func() ([]placementkind.Checked, error) {
-		return bridge.AskTool(v.Page, v.Engine, placementkind.CheckQuestion, all, files)
+	lab.Ask(nil, u.view.Later, func() ([]placementkind.Checked, error) {
+		return bridge.AskTool(u.view.Page, u.view.Engine, placementkind.CheckQuestion, all, files)
 	}, func(found []placementkind.Checked, err error) {
 		if err != nil {
 			found = slices.Repeat([]placementkind.Checked{{Unread: err.Error()}}, len(graphs))
@@ -92,7 +93,8 @@ func (v *View) lookAt(graphs []*lab.Source, roles []dot.Role, reading placementk
 	})
 }
 
-// queries are questions about graphs with their roles, and their texts as files.
+// queries returns a question about each graph in its role, and the texts of the graphs
+// as files.
 func queries(graphs []*lab.Source, roles []dot.Role, reading placementkind.Reading) ([]placementkind.CheckQuery, map[string]bridge.Blob) {
 	all, files := make([]placementkind.CheckQuery, len(graphs)), map[string]bridge.Blob{}
 	for i, g := range graphs {
@@ -109,13 +111,13 @@ func queries(graphs []*lab.Source, roles []dot.Role, reading placementkind.Readi
 }
 
 // look reads all graphs of inputs together.
-func (v *View) look(ctx context.Context, in *inputs) (lab.Looked[*inputs], error) {
-	read, err := v.Engine.Read(ctx, in.Input())
+func (u *uploads) look(ctx context.Context, in *inputs) (lab.Looked[*inputs], error) {
+	read, err := u.view.Engine.Read(ctx, in.Input())
 	return lab.Looked[*inputs]{Inputs: in, Read: read}, err
 }
 
-// checked takes over the sizes of the graphs from a run.
-func (v *View) checked(r *result) {
+// checked takes the sizes of the graphs from the report of a run.
+func (u *uploads) checked(r *result) {
 	report := r.first.Report
 	for _, g := range r.Inputs.graphs() {
 		c := &check{}
@@ -123,19 +125,19 @@ func (v *View) checked(r *result) {
 		case len(r.Inputs.files) == 1 && g == r.Inputs.files[0]:
 			f := placementkind.ReportOf(report).Federation
 			c.sizes = []placementkind.GraphSize{{Name: f.Name, Nodes: f.Clusters, Edges: f.Links}}
-		case slices.Contains(r.Inputs.files, g): // the report is of all files together
-			if old := v.checks[g]; old != nil {
+		case slices.Contains(r.Inputs.files, g): // the report covers all files together
+			if old := u.checks[g]; old != nil {
 				c.sizes = old.sizes
 			}
 		default:
 			c.sizes = sizesOf(g, placementkind.ReportOf(report).Deployments)
 		}
-		v.checks[g] = c
+		u.checks[g] = c
 	}
 }
 
-// sizesOf picks the deployments that came from one source: one with its name,
-// or several with a number behind it.
+// sizesOf returns the sizes of the deployments that came from source g. A source with
+// several deployments names them with a number behind "#".
 func sizesOf(g *lab.Source, all []placementkind.DeploymentSummary) []placementkind.GraphSize {
 	var sizes []placementkind.GraphSize
 	name := path.Base(g.Name)

@@ -20,7 +20,7 @@ func clusters(t *testing.T) *bench {
 	t.Helper()
 	b := open(t)
 	i := slices.IndexFunc(examples.List(), func(e examples.Example) bool { return e.Name == "clusters" })
-	b.GiveWay("open", inputsOf(&examples.List()[i].Scenario))
+	b.Opening.GiveWay("open", inputsOf(&examples.List()[i].Scenario))
 	b.wantDone()
 	return b
 }
@@ -33,15 +33,15 @@ func TestNodesOfACluster(t *testing.T) {
 		t.Fatalf("%d clusters are listed, want 3", got)
 	}
 	row := slices.IndexFunc(b.result.report(b.shown).Clusters, func(c placementkind.ClusterState) bool { return c.Cluster == "milan" })
-	b.clusterTable().(*ui.Table).OnRow(b.Page, row)
-	b.hosts()
+	b.nodes.clusterTable().(*ui.Table).OnRow(b.Page, row)
+	b.nodes.hosts()
 	b.settle()
-	if got := b.clusterTable().(*ui.Table).Selected; got != row+1 {
+	if got := b.nodes.clusterTable().(*ui.Table).Selected; got != row+1 {
 		t.Errorf("row %d is selected, want %d", got, row+1)
 	}
-	h := b.hosts().Answer
+	h := b.nodes.hosts().Answer
 	if h == nil {
-		t.Fatalf("no nodes: %s", b.hosts().Problem)
+		t.Fatalf("no nodes: %s", b.nodes.hosts().Problem)
 	}
 	gpu := slices.IndexFunc(h.Hosts, func(x placementkind.Host) bool { return x.Name == "milan-gpu" })
 	at := slices.Index(h.Resources, "nvidia.com/gpu")
@@ -54,7 +54,7 @@ func TestNodesOfACluster(t *testing.T) {
 	if state := stateText(&h.Hosts[gpu]); !strings.Contains(state, "NoSchedule") {
 		t.Errorf("its state is %q", state)
 	}
-	b.toggleDrain(h, gpu)
+	b.nodes.toggleDrain(h, gpu)
 	b.wantDone()
 	if got := b.Inputs.options.WhatIf; !slices.Equal(got, []string{"drain milan/milan-gpu"}) {
 		t.Fatalf("asked is %q", got)
@@ -62,12 +62,12 @@ func TestNodesOfACluster(t *testing.T) {
 	if x := b.picture.change; x == nil || x.Deployments[0].Cost.After.Total.Defined() || !strings.Contains(x.Deployments[0].Refused[0].Why, "nvidia.com/gpu") {
 		t.Errorf("without the GPU: %+v", x)
 	}
-	b.hosts()
+	b.nodes.hosts()
 	b.settle()
-	if got := stateText(&b.hosts().Answer.Hosts[gpu]); !strings.Contains(got, "unschedulable") {
+	if got := stateText(&b.nodes.hosts().Answer.Hosts[gpu]); !strings.Contains(got, "unschedulable") {
 		t.Errorf("the drained node is %q", got)
 	}
-	b.toggleDrain(h, gpu)
+	b.nodes.toggleDrain(h, gpu)
 	b.settle()
 	if b.Inputs.options.WhatIf != nil {
 		t.Errorf("taken back, but %q is asked", b.Inputs.options.WhatIf)
@@ -79,15 +79,15 @@ func TestNodesOfACluster(t *testing.T) {
 func TestInferredDependencies(t *testing.T) {
 	b := clusters(t)
 	before := b.Inputs.scenario().Hash()
-	if len(b.guesses()) != 10 || !strings.Contains(b.guesses()[0].Why, "environment") {
-		t.Fatalf("inferred are %+v", b.guesses())
+	if len(b.forms.guesses()) != 10 || !strings.Contains(b.forms.guesses()[0].Why, "environment") {
+		t.Fatalf("inferred are %+v", b.forms.guesses())
 	}
-	first := &b.guesses()[0]
+	first := &b.forms.guesses()[0]
 	latency := 5.0
 	b.Edit("bound", func(in *inputs) { in.choose(first, func(c *format.Choice) { c.Latency = &latency }) })
 	b.Edit("off", func(in *inputs) { in.choose(first, func(c *format.Choice) { c.Off = true }) })
 	b.wantDone()
-	if x := b.guesses()[0]; !x.Off || x.Latency == nil || *x.Latency != 5 {
+	if x := b.forms.guesses()[0]; !x.Off || x.Latency == nil || *x.Latency != 5 {
 		t.Errorf("the first one is %+v", x)
 	}
 	if got := placementkind.ReportOf(b.result.first.Report).Deployments[0].Dependencies; got != 13 {
@@ -139,7 +139,7 @@ func TestManifestsAreSortedIn(t *testing.T) {
 	if in := b.Inputs; len(in.files) != 3 || in.files[0].Name != "us.yaml" {
 		t.Errorf("%d files, the first is %q", len(in.files), in.files[0].Name)
 	}
-	b.removeSource(-1)
+	b.uploads.removeSource(-1)
 	if b.Inputs.files[0].Name != "eu.json" || b.Inputs.at(-2).Name != "prices.dot" {
 		t.Error("the second file does not follow the first")
 	}

@@ -20,33 +20,41 @@ import (
 	"berth/wasm/bridge"
 )
 
-// comparePane holds the strategies side by side and where each job went.
-func (v *View) comparePane() app.UI {
-	if v.result == nil {
+// comparison compares strategies, placements and trade-offs.
+type comparison struct {
+	view *View
+
+	beside    beside
+	tradeoffs *tradeoffs // of the last result that they were asked of
+}
+
+// comparePane draws the comparison of the strategies and the tables of the placement.
+func (c *comparison) comparePane() app.UI {
+	if c.view.result == nil {
 		return ui.Empty("Run the inputs to compare what the strategies cost.")
 	}
-	pane := app.Div().Class(v.Dimmed("compare"))
-	if v.Inputs.alone() {
-		return pane.Body(v.clusterTable(), v.nodesPanel())
+	pane := app.Div().Class(c.view.Form.Dimmed("compare"))
+	if c.view.Inputs.alone() {
+		return pane.Body(c.view.nodes.clusterTable(), c.view.nodes.nodesPanel())
 	}
 	return pane.Body(
-		v.whatIfDifference(),
-		v.wouldText(),
-		v.clusterTable(),
-		v.nodesPanel(),
-		v.comparison(),
-		v.improvement(),
-		v.tradeoffsPanel(),
-		v.deploymentTable(),
-		v.placementTable(),
+		c.view.whatIf.whatIfDifference(),
+		c.view.clusterAsk.wouldText(),
+		c.view.nodes.clusterTable(),
+		c.view.nodes.nodesPanel(),
+		c.comparison(),
+		c.view.searches.improvement(),
+		c.tradeoffsPanel(),
+		c.deploymentTable(),
+		c.placementTable(),
 	)
 }
 
-// measure is one row of the comparison.
+// measure is a row of the comparison.
 type measure struct {
 	name, title string
-	of          func(s *placementkind.StrategyReport, r *placementkind.Report) string // nil of the time, which is no part of the report
-	figure      *figure.Figure                                                        // whose change against the pinned result is told; nil of none
+	of          func(s *placementkind.StrategyReport, r *placementkind.Report) string // nil for the time, which is not in the report
+	figure      *figure.Figure                                                        // figure to compare with the pinned result; nil for none
 	testID      string
 }
 
@@ -56,7 +64,7 @@ var outcomes = []measure{
 	{name: "deployments", title: "Number of placed deployments; with several seeds, the mean", of: deploymentsOf},
 }
 
-// tallied are rows of the figures of a group.
+// tallied returns a row for each figure of a group.
 func tallied(group figure.Group) (rows []measure) {
 	for _, f := range placementkind.Labelled(group) {
 		name, title := heading(&f)
@@ -79,7 +87,8 @@ func tallied(group figure.Group) (rows []measure) {
 	return rows
 }
 
-// common are the rows of costs of the deployments alone that all strategies placed.
+// common returns the rows of costs that count only the deployments that all strategies
+// placed.
 func common() []measure {
 	rows := tallied(placementkind.OfCost)
 	for i := range rows {
@@ -91,7 +100,8 @@ func common() []measure {
 	return rows
 }
 
-// shown is a figure in a table, in the steps of the strategy itself.
+// shown formats a figure for a table. It counts the strategy's own steps, not
+// expansions.
 func shown(f *figure.Figure, t *placementkind.Tally) string {
 	if f.Words != nil {
 		return cmp.Or(f.Words(t), "–")
@@ -99,8 +109,8 @@ func shown(f *figure.Figure, t *placementkind.Tally) string {
 	return ui.Formed(f.Form, t.Own(f))
 }
 
-// heading is the name of a figure at the head of its row or column, and its description: the
-// page calls expansions steps.
+// heading returns the heading of a figure and its description. The page calls
+// expansions steps.
 func heading(f *figure.Figure) (name, title string) {
 	if f.Name == "expansions" {
 		return "steps", "How often the search took up a job; for strategies that improve, their own steps"
@@ -108,7 +118,8 @@ func heading(f *figure.Figure) (name, title string) {
 	return f.Label, f.About
 }
 
-// ordered compares all deployments at once with one after the other, of the first seed.
+// ordered compares the cost of placing all deployments at once with placing them one
+// after the other, for the first seed.
 var ordered = []measure{
 	{name: "in this order", title: "Cost if the same strategy places the deployments one after the other", testID: "joint-in-order", of: inOrderOf},
 	{name: "order costs", title: "How much more that costs than all at once", testID: "joint-order-costs", of: func(s *placementkind.StrategyReport, _ *placementkind.Report) string {
@@ -127,19 +138,19 @@ func inOrderOf(s *placementkind.StrategyReport, _ *placementkind.Report) string 
 	return text
 }
 
-func (v *View) comparison() app.UI {
-	r := v.result
+func (c *comparison) comparison() app.UI {
+	r := c.view.result
 	head := []app.UI{app.Th().Scope("col").Text("strategy")}
-	if v.deltas() {
-		head = append(head, app.Th().Scope("col").Class("number").Title("Against the pinned result").Text("Δ "+r.strategies()[v.shown].StrategyName()))
+	if c.deltas() {
+		head = append(head, app.Th().Scope("col").Class("number").Title("Against the pinned result").Text("Δ "+r.strategies()[c.view.shown].StrategyName()))
 	}
 	for i, run := range r.strategies() {
-		head = append(head, app.Th().Scope("col").Class("number").Body(v.strategyHead(i, run)))
+		head = append(head, app.Th().Scope("col").Class("number").Body(c.strategyHead(i, run)))
 	}
 	var rows []app.UI
 	add := func(measures []measure) {
 		for _, m := range measures {
-			rows = append(rows, v.row(m))
+			rows = append(rows, c.row(m))
 		}
 	}
 	add(outcomes[:min(len(outcomes), len(r.deployments()))])
@@ -164,12 +175,12 @@ func (v *View) comparison() app.UI {
 			app.THead().Body(app.Tr().Body(head...)),
 			app.TBody().Body(rows...),
 		),
-		v.comparisonState(),
+		c.comparisonState(),
 		app.If(len(notes) > 0, func() app.UI { return lab.Remarks("placement-remarks", nil, notes) }),
 	)
 }
 
-// counters are the rows of what strategies count in words of their own.
+// counters returns a row for each counter that a strategy defines itself.
 func (r *result) counters() (rows []measure) {
 	var own []*plugin.Own
 	for i := range r.body().Strategies {
@@ -185,7 +196,6 @@ func (r *result) counters() (rows []measure) {
 	return rows
 }
 
-// caption explains the figures.
 func (r *result) caption() string {
 	text := "Strategies side by side."
 	if r.priceless() {
@@ -202,7 +212,8 @@ func (r *result) caption() string {
 	return text
 }
 
-// body is the report of all strategies that have run, and of the best behind them.
+// body returns the report of all strategies that have run, followed by the search for
+// the best placement.
 func (r *result) body() *placementkind.Report {
 	body, found := placementkind.ReportOf(r.whole().Report), r.found()
 	if found == nil {
@@ -213,7 +224,6 @@ func (r *result) body() *placementkind.Report {
 	return &all
 }
 
-// deployments are the deployments of the inputs, with their sizes.
 func (r *result) deployments() []placementkind.DeploymentSummary {
 	return placementkind.ReportOf(r.first.Report).Deployments
 }
@@ -221,8 +231,8 @@ func (r *result) deployments() []placementkind.DeploymentSummary {
 // jointly reports whether several deployments were placed at once.
 func (r *result) jointly() bool { return r.Inputs.options.Joint && len(r.deployments()) > 1 }
 
-// commonText says which deployments all strategies placed, where some were not and
-// there is more than one to choose from; else it is "".
+// commonText names the deployments that every strategy placed in every run; "" if there
+// is nothing to distinguish.
 func (r *result) commonText() string {
 	all := r.deployments()
 	placed := r.body().Common()
@@ -236,13 +246,13 @@ func (r *result) commonText() string {
 	return fmt.Sprintf("Only the %d of %d deployments that every strategy placed in every run: %s", len(placed), len(all), names)
 }
 
-// strategyHead names a strategy; where its result is there, it is a button that
-// shows it in the other panes.
-func (v *View) strategyHead(i int, run placementkind.StrategyRun) app.UI {
+// strategyHead names a strategy. Once the strategy has a result, the name is a button
+// that shows it in the other panes.
+func (c *comparison) strategyHead(i int, run placementkind.StrategyRun) app.UI {
 	name := run.Title()
-	s := v.result.report(i)
+	s := c.view.result.report(i)
 	switch {
-	case run.Seeds > 1 && v.result.Over && s != nil && s.Seeds < run.Seeds:
+	case run.Seeds > 1 && c.view.result.Over && s != nil && s.Seeds < run.Seeds:
 		name = fmt.Sprintf("%s ×%d of %d", name, s.Seeds, run.Seeds)
 	case run.Seeds > 1:
 		name = fmt.Sprintf("%s ×%d", name, run.Seeds)
@@ -251,34 +261,34 @@ func (v *View) strategyHead(i int, run placementkind.StrategyRun) app.UI {
 		return app.Text(name)
 	}
 	p, _ := placement.Lookup(run.Name)
-	return app.Button().Type("button").Class("link").Aria("pressed", i == v.shown).
+	return app.Button().Type("button").Class("link").Aria("pressed", i == c.view.shown).
 		Title("Show what "+run.StrategyName()+" did: "+p.Description).
-		OnClick(func(app.Context, app.Event) { v.show(i) }, app.EventScope("strategy", i)).
+		OnClick(func(app.Context, app.Event) { c.view.picture.show(i) }, app.EventScope("strategy", i)).
 		Text(name)
 }
 
-func (v *View) comparisonState() app.UI {
-	switch r := v.result; {
-	case v.Phase != lab.Done:
+func (c *comparison) comparisonState() app.UI {
+	switch r := c.view.result; {
+	case c.view.Phase != lab.Done:
 		return ui.None()
 	case !r.Over:
-		return v.BatchProgress("Comparing")
+		return c.view.Runs.BatchProgress("Comparing")
 	case r.failed() != nil:
 		return ui.Problem("The other strategies failed: " + r.failed().Error())
 	case !r.Partial():
 		return ui.None()
 	}
 	return app.Div().Class("row").Body(
-		ui.Button("play", "Compare").DataSet("testid", "compare").OnClick(func(app.Context, app.Event) { v.Resume(v.result.Batch) }),
-		app.Small().Class("hint").Text("This runs all strategies and seeds, in about "+ui.Duration(v.comparisonTime())+"."),
+		ui.Button("play", "Compare").DataSet("testid", "compare").OnClick(func(app.Context, app.Event) { c.view.Runs.Resume(c.view.result.Batch) }),
+		app.Small().Class("hint").Text("This runs all strategies and seeds, in about "+ui.Duration(c.view.comparisonTime())+"."),
 	)
 }
 
-// failed is why the comparison failed, nil if it did not.
+// failed returns the error of the comparison; nil if it did not fail.
 func (r *result) failed() error { return r.Parts[len(r.Parts)-1].Err }
 
-// report is what strategy i did, nil while it has not run. Once all strategies
-// have, it sums up all seeds; when they were stopped, those that ran by then.
+// report returns the report of strategy i; nil while it has not run. Once all
+// strategies have run or were stopped, the report summarises all seeds that ran.
 func (r *result) report(i int) *placementkind.StrategyReport {
 	if i == len(r.Inputs.options.Strategies) {
 		return r.found()
@@ -294,7 +304,7 @@ func (r *result) report(i int) *placementkind.StrategyReport {
 	return nil
 }
 
-// at is the run that knows strategy i, and its number there.
+// at returns the run that contains strategy i, and its index there.
 func (r *result) at(i int) (run *bridge.Result, strategy int) {
 	switch i {
 	case 0:
@@ -305,7 +315,8 @@ func (r *result) at(i int) (run *bridge.Result, strategy int) {
 	return r.all, i
 }
 
-// whole is the most that has been run.
+// whole returns the run of all strategies or, before it has a result, the run of the
+// first one.
 func (r *result) whole() *bridge.Result {
 	if r.all != nil {
 		return r.all
@@ -313,7 +324,8 @@ func (r *result) whole() *bridge.Result {
 	return r.first
 }
 
-// none is the text of a missing figure: it will come, unless the strategies were stopped.
+// none is the text for a missing figure: "…" if the figure is still to come, "not run"
+// if the user stopped the strategies.
 func (r *result) none() string {
 	if r.Stopped || r.best != nil && r.best.over && r.all != nil {
 		return "not run"
@@ -321,15 +333,17 @@ func (r *result) none() string {
 	return "…"
 }
 
-// deltas reports whether the shown strategy is compared with a pinned result: what
-// the figures of several seeds are means of is not.
-func (v *View) deltas() bool { return v.Pinned() != nil && v.result.report(v.shown).Summary == nil }
+// deltas reports whether the table compares the shown strategy with the pinned result.
+// It does not compare means over several seeds.
+func (c *comparison) deltas() bool {
+	return c.view.Pins.Pinned() != nil && c.view.result.report(c.view.shown).Summary == nil
+}
 
-func (v *View) row(m measure) app.UI {
-	r, body := v.result, v.result.body()
+func (c *comparison) row(m measure) app.UI {
+	r, body := c.view.result, c.view.result.body()
 	cells := []app.UI{app.Th().Scope("row").Title(m.title).Text(m.name)}
-	if v.deltas() {
-		cells = append(cells, app.Td().Class("number").Text(v.deltaOf(m.figure)))
+	if c.deltas() {
+		cells = append(cells, app.Td().Class("number").Text(c.deltaOf(m.figure)))
 	}
 	for i := range r.strategies() {
 		text := r.none()
@@ -349,27 +363,29 @@ func (v *View) row(m measure) app.UI {
 	return row.Body(cells...)
 }
 
-// deltaOf is the difference of a figure of the shown strategy from the pinned result. Reports
-// count expansions, not the steps of a strategy that improves.
-func (v *View) deltaOf(f *figure.Figure) string {
-	s, r := v.result.report(v.shown), v.result
+// deltaOf formats the difference of a figure of the shown strategy from the pinned
+// result. It is undefined for the steps of a strategy that improves, because reports
+// count expansions.
+func (c *comparison) deltaOf(f *figure.Figure) string {
+	s, r := c.view.result.report(c.view.shown), c.view.result
 	switch {
 	case f == nil:
 		return ""
 	case f.Group == placementkind.OfSearch && r.body().Tally(s).Steps > 0:
 		return ui.Number(math.NaN())
 	}
-	return v.Delta(f.Name, r.strategies()[v.shown].Title())
+	return c.view.Pins.Delta(f.Name, r.strategies()[c.view.shown].Title())
 }
 
-// timeOf is how long strategy i searched, by the run that has all of them.
+// timeOf formats the search time of strategy i with its first seed, from the run of all
+// strategies if it has a result.
 func (r *result) timeOf(i int) string {
 	run, strategy := r.at(i)
 	if i == 0 {
 		run = r.whole()
 	}
 	if run.Report.Timings == nil {
-		return "–" // the page arrived with it
+		return "–" // the result came with the page
 	}
 	return shortTime(searchTime(run, strategy))
 }
@@ -384,7 +400,7 @@ func shortTime(d time.Duration) string {
 	return ui.Duration(d)
 }
 
-// searchTime is how long a strategy searched with its first seed.
+// searchTime returns the time that a strategy searched with its first seed.
 func searchTime(run *bridge.Result, strategy int) time.Duration {
 	total := 0.0
 	for _, ms := range searchTimes(run, strategy) {
@@ -393,9 +409,10 @@ func searchTime(run *bridge.Result, strategy int) time.Duration {
 	return milliseconds(total)
 }
 
-// searchTimes are the search times of the deployments in milliseconds, nil if unknown.
+// searchTimes returns the search times of the deployments in milliseconds; nil if
+// unknown.
 func searchTimes(run *bridge.Result, strategy int) []float64 {
-	if t := run.Report.Timings; t != nil && strategy < len(t.Placing) { // there are none without a deployment
+	if t := run.Report.Timings; t != nil && strategy < len(t.Placing) { // without deployments Placing is empty
 		return t.Placing[strategy]
 	}
 	return nil
@@ -420,7 +437,7 @@ func statusOf(s *placementkind.StrategyReport, _ *placementkind.Report) string {
 	return "✗ not all"
 }
 
-// deploymentsOf counts the deployments that were placed.
+// deploymentsOf counts the placed deployments; with several seeds, the mean.
 func deploymentsOf(s *placementkind.StrategyReport, _ *placementkind.Report) string {
 	placed := 0.0
 	for i := range s.Deployments {

@@ -25,11 +25,11 @@ import (
 func TestAnImprovementHoldsItsSteps(t *testing.T) {
 	b := open(t)
 	before := b.result.report(0)
-	b.improve()
+	b.searches.improve()
 	b.wantDone()
 	d := b.result.report(0).Deployments[0]
-	if b.course != nil || b.Inputs.strategy() != "exact" || d.Proved == "" || b.Inputs.options.Steps != d.Steps || d.Steps == 0 {
-		t.Fatalf("under way %v, %s with %d steps, %q after %d", b.course != nil, b.Inputs.strategy(), b.Inputs.options.Steps, d.Proved, d.Steps)
+	if b.searches.course != nil || b.Inputs.strategy() != "exact" || d.Proved == "" || b.Inputs.options.Steps != d.Steps || d.Steps == 0 {
+		t.Fatalf("under way %v, %s with %d steps, %q after %d", b.searches.course != nil, b.Inputs.strategy(), b.Inputs.options.Steps, d.Proved, d.Steps)
 	}
 	fresh, err := scenario.Run(t.Context(), b.Inputs.scenario(), scenario.Env{})
 	if err != nil {
@@ -48,7 +48,7 @@ func TestAnImprovementHoldsItsSteps(t *testing.T) {
 	if got := measured(tallied(placementkind.OfSearch), "backtracks", s, b.result.body()); got != "–" {
 		t.Errorf("%s is said to take %s jobs back", s.Strategy, got)
 	}
-	if got := b.candidatesCaption(); !strings.Contains(got, "Exact"+" chose by the whole placement") || strings.Contains(headOf(b.why.explanation), "tried") {
+	if got := b.why.candidatesCaption(); !strings.Contains(got, "Exact"+" chose by the whole placement") || strings.Contains(headOf(b.why.explanation), "tried") {
 		t.Errorf("the row is called %q, of the step %q", got, headOf(b.why.explanation))
 	}
 	moved := movedBetween(before, []placementkind.Assignment{d.Placement})
@@ -69,14 +69,14 @@ func TestAStoppedImprovementIsKept(t *testing.T) {
 	var seconds atomic.Int64
 	b.Engine = bridge.NewPool(2, bridge.Local(func() bridge.Server {
 		return watched{handler.New(func() float64 { return float64(1000 * seconds.Add(1)) }), func(r placementkind.Reached) {
-			if r.Cost < heuristic && !b.course.stopped {
-				b.stopImproving()
+			if r.Cost < heuristic && !b.searches.course.stopped {
+				b.searches.stopImproving()
 			}
 		}}
 	}))
-	b.improve()
+	b.searches.improve()
 	b.settle()
-	b.Resume(b.result.Batch) // since the clock runs fast, the comparison waits to be asked for
+	b.Runs.Resume(b.result.Batch) // since the clock runs fast, the comparison waits to be asked for
 	b.wantDone()
 	s := b.result.report(0)
 	if s.Strategy != "best" || s.Total.Total >= heuristic || b.Inputs.options.Steps != s.Deployments[0].Steps || s.Deployments[0].Steps == 0 {
@@ -89,7 +89,7 @@ func TestAStoppedImprovementIsKept(t *testing.T) {
 	if !slices.Equal(b.result.JSON(), scenario.EncodeReport(fresh.Untimed())) {
 		t.Errorf("with the steps of the link the report is\n%s\nthe page has\n%s", scenario.EncodeReport(fresh.Untimed()), b.result.JSON())
 	}
-	if text := b.saved(); !strings.Contains(text, "above the cheapest possible") {
+	if text := b.searches.saved(); !strings.Contains(text, "above the cheapest possible") {
 		t.Errorf("the headline is %q", text)
 	}
 }
@@ -106,10 +106,10 @@ func TestTheBestSoFarIsShown(t *testing.T) {
 			}
 		}}
 	}))
-	b.SetOption("seed", "first seed", "4711", setSeed)
-	b.Run()
+	b.Form.SetOption("seed", "first seed", "4711", setSeed)
+	b.Runs.Run()
 	b.settle()
-	b.Resume(b.result.Batch) // since the clock runs fast, the comparison waits to be asked for
+	b.Runs.Resume(b.result.Batch) // since the clock runs fast, the comparison waits to be asked for
 	b.wantDone()
 	s := b.result.report(b.shown)
 	if s.Strategy != bestName || s.Total.Total >= heuristic || !complete(s) || b.result.seeks() {
@@ -140,10 +140,10 @@ func (w watched) Serve(ctx context.Context, call bridge.Message, send func(bridg
 // Other inputs end an improvement, which changes nothing.
 func TestAnImprovementGivesWay(t *testing.T) {
 	b := open(t)
-	b.improve()
-	b.SetOption("seed", "first seed", "4711", setSeed)
+	b.searches.improve()
+	b.Form.SetOption("seed", "first seed", "4711", setSeed)
 	b.wantDone()
-	if b.course != nil || b.Inputs.strategy() != "heuristic" || b.Inputs.options.Seed != 4711 {
-		t.Errorf("under way %v, %s, seed %d", b.course != nil, b.Inputs.strategy(), b.Inputs.options.Seed)
+	if b.searches.course != nil || b.Inputs.strategy() != "heuristic" || b.Inputs.options.Seed != 4711 {
+		t.Errorf("under way %v, %s, seed %d", b.searches.course != nil, b.Inputs.strategy(), b.Inputs.options.Seed)
 	}
 }

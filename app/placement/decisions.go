@@ -12,18 +12,17 @@ import (
 	"berth/engine/show"
 )
 
-// decisions is the film of an answer of a cluster.
+// decisions is the state of the film of an answer.
 type decisions struct {
 	lab.Player
-	fallen int // how many decisions have fallen
+	fallen int // number of decisions shown so far
 }
 
-// pause is how long a film of decisions rests on each.
+// pause is how long a film rests at each decision.
 const pause = time.Second
 
-// decide shows the cluster after this number of decisions.
-func (v *View) decide(fallen int) {
-	x := &v.clusterAsk
+// decide shows the cluster after the first fallen decisions.
+func (x *askCluster) decide(fallen int) {
 	if x.answer == nil {
 		return
 	}
@@ -31,20 +30,18 @@ func (v *View) decide(fallen int) {
 	if x.film.fallen == len(x.answer.Steps) {
 		x.film.Pause()
 	}
-	x.film.Rest(v.Page, pause, func() { v.decide(x.film.fallen + 1) })
+	x.film.Rest(x.view.Page, pause, func() { x.decide(x.film.fallen + 1) })
 }
 
-// playDecisions begins a film, from the first decision where the last one is shown, or
-// ends it.
-func (v *View) playDecisions() {
-	x := &v.clusterAsk
-	x.film.Toggle(func() { v.decide(x.film.fallen % len(x.answer.Steps)) })
+// playDecisions starts or pauses the film. After the last decision the film starts
+// again from the first.
+func (x *askCluster) playDecisions() {
+	x.film.Toggle(func() { x.decide(x.film.fallen % len(x.answer.Steps)) })
 }
 
-// decisionsPlayer is the player of the decisions of an answer, above the nodes and the pods
-// that they have taken so far.
-func (v *View) decisionsPlayer() app.UI {
-	x := &v.clusterAsk
+// decisionsPlayer draws the player of the decisions in an answer, above a board of the
+// nodes with the pods that they have received so far.
+func (x *askCluster) decisionsPlayer() app.UI {
 	steps := x.answer.Steps
 	if len(steps) == 0 {
 		return ui.None()
@@ -54,23 +51,23 @@ func (v *View) decisionsPlayer() app.UI {
 		text = steps[at-1].Sentence()
 	}
 	step := func(icon, label, id string, to int, end bool) app.UI {
-		return ui.Disabled(ui.IconButton(icon, label).DataSet("testid", id), end).OnClick(func(app.Context, app.Event) { v.decide(to) }, app.EventScope(id, to))
+		return ui.Disabled(ui.IconButton(icon, label).DataSet("testid", id), end).OnClick(func(app.Context, app.Event) { x.decide(to) }, app.EventScope(id, to))
 	}
 	return app.Div().Body(
 		x.film.Controls(lab.Controls{
 			ID: "decisions", Part: "decisions-", Label: "Decisions of the scheduler", Step: "Decision", Play: "Play the decisions", At: int64(at), Last: int64(len(steps)), Text: text,
 			Back: step("left", "Previous decision", "decisions-previous", at-1, at == 0), Next: step("right", "Next decision", "decisions-next", at+1, at == len(steps)),
-			Toggle: v.playDecisions, Seek: func(to int64) { v.decide(int(to)) },
+			Toggle: x.playDecisions, Seek: func(to int64) { x.decide(int(to)) },
 		}),
 		decisionsBoard(steps, at),
 	)
 }
 
-// mostChips is how many pods are drawn.
+// mostChips limits the pods that are drawn.
 const mostChips = 300
 
-// decisionsBoard has the nodes that decisions are about, with the pods that are on them
-// after some of these, and the pods that wait.
+// decisionsBoard draws the nodes that the steps concern, with their pods after the
+// first fallen decisions, and the pods that wait.
 func decisionsBoard(steps []placementkind.ClusterStep, fallen int) app.UI {
 	var nodes []string
 	on := map[string][]app.UI{}

@@ -10,12 +10,13 @@ import (
 	"berth/engine/show"
 )
 
-// mostDialled is how many what-ifs have a dial until others are pinned; φ has one, too.
+// mostDialled limits the what-ifs that have a dial by default. φ has a dial in
+// addition.
 const mostDialled = 2
 
-// sensitive are the what-ifs with the largest influence on the result, from the search for the
-// best placement. They stay until the graphs change, so that no dial moves while the user drags
-// it.
+// sensitive holds the what-ifs with the largest influence on the result, as the search
+// for the best placement found them. They stay until the graphs change, so that no dial
+// moves while the user drags it.
 type sensitive struct {
 	of    *inputs
 	first []placementkind.Sensitivity
@@ -32,8 +33,9 @@ func (s *sensitive) stillOf(in *inputs) bool {
 	return s.of != nil && slices.Equal(s.of.graphs(), in.graphs())
 }
 
-// dials are the inputs with the largest influence as the engine computed it, or for a large
-// problem the prices of the most used clusters; and φ.
+// dials returns the dials of the what-ifs with the largest influence, as the engine
+// computed it, and of φ. If the engine computed none, as for large problems, it offers
+// the prices of the most used clusters.
 func (v *View) dials() []lab.Dial[*inputs] {
 	var all []lab.Dial[*inputs]
 	if v.sensitive.stillOf(v.Inputs) {
@@ -57,7 +59,7 @@ func (v *View) dials() []lab.Dial[*inputs] {
 	return append(all, d)
 }
 
-// word is an id as a word of a what-if.
+// word quotes an id with spaces for a what-if.
 func word(id string) string {
 	if strings.Contains(id, " ") {
 		return `"` + id + `"`
@@ -65,7 +67,8 @@ func word(id string) string {
 	return id
 }
 
-// whatIfDial is the factor behind "price ID ×", "room ID ×" or "latency ×".
+// whatIfDial is a dial for the factor behind lead: "price ID ×", "room ID ×" or
+// "latency ×".
 func (v *View) whatIfDial(lead string) lab.Dial[*inputs] {
 	kind, id, _ := strings.Cut(strings.TrimSuffix(lead, " ×"), " ")
 	id = strings.Trim(id, `"`)
@@ -89,7 +92,7 @@ func (v *View) whatIfDial(lead string) lab.Dial[*inputs] {
 		},
 		Set: func(in *inputs, text string) error {
 			others := slices.DeleteFunc(slices.Clone(in.options.WhatIf), func(text string) bool { return strings.HasPrefix(text, lead) })
-			if text != "1" && text != "0.99" { // the position next to 1 stands for it
+			if text != "1" && text != "0.99" { // the dial steps from 0.99 to 1.02, so 0.99 counts as 1
 				others = append(others, lead+text)
 			}
 			in.options.WhatIf = others

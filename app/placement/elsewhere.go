@@ -12,12 +12,12 @@ import (
 	"berth/engine/show"
 )
 
-// mostBinding is how many of the capacities, and of the dependencies, that bind are
-// listed.
+// mostBinding limits the listed binding capacities, and the listed binding
+// dependencies.
 const mostBinding = 8
 
-// elsewherePane shows the costs of a job on every other cluster, with all other jobs in place,
-// and the value of capacity and of looser latencies.
+// elsewherePane shows the cost of a job on every other cluster, with all other jobs in
+// place. It also shows the value of more capacity and of looser latency bounds.
 func (v *View) elsewherePane(s *placementkind.Standings) app.UI {
 	if len(s.Explanations) == 0 {
 		return ui.Empty("There is no placement, so no job can move.")
@@ -40,7 +40,7 @@ func (v *View) elsewherePane(s *placementkind.Standings) app.UI {
 	)
 }
 
-// standingText words the cost of a job on its cluster, and the cheapest move.
+// standingText describes the cost of a job on its cluster, and the cheapest move.
 func standingText(s *placement.Standing) string {
 	if s.Cost == nil {
 		return fmt.Sprintf("It is on %s. Its cost there and elsewhere is unknown without prices.", s.Cluster)
@@ -58,7 +58,7 @@ func standingText(s *placement.Standing) string {
 	return text + fmt.Sprintf(" The best swap, with %s on %s, changes it by %s.", s.Swap.With, s.Swap.Cluster, signed(s.Swap.Change))
 }
 
-// signed writes a change of a cost.
+// signed formats a change of a cost; an increase gets a plus sign.
 func signed(v float64) string {
 	switch {
 	case v > 0:
@@ -83,7 +83,8 @@ func elsewhereRows(s *placement.Standing) []ui.Row {
 	return rows
 }
 
-// bindingList says what binds the whole placement.
+// bindingList lists the capacities and dependencies that keep the whole placement from
+// being cheaper.
 func bindingList(s *placementkind.Standings) app.UI {
 	var texts []string
 	for _, p := range s.Prices[:min(len(s.Prices), mostBinding)] {

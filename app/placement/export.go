@@ -17,7 +17,7 @@ import (
 
 type exported struct{ label, format, extension string }
 
-// exports are the files that the worker writes, with the ends of their names.
+// exports are the files that a worker writes, with the endings of their names.
 var exports = []exported{
 	{"Result .dot, thesis dialect", placementkind.DOTThesis, ".dot"},
 	{"Result .dot, plain attributes", placementkind.DOTPlain, ".dot"},
@@ -25,62 +25,64 @@ var exports = []exported{
 	{"Figures as CSV", placementkind.FiguresCSV, ".figures.csv"},
 }
 
-// manifestExports are the exports of jobs from manifests.
+// manifestExports are the exports of jobs that came from manifests.
 var manifestExports = []exported{
 	{"Karmada policies", "karmada", ".karmada.yaml"},
 	{"Manifests of each cluster, for kubectl", "kubectl", ".kubectl.yaml"},
 }
 
-func (v *View) exportMenu() app.UI {
+func (p *picture) exportMenu() app.UI {
 	var entries []lab.Export
 	all := exports
-	if v.result != nil && slices.ContainsFunc(v.result.Inputs.deployments, beyond) {
+	if p.view.result != nil && slices.ContainsFunc(p.view.result.Inputs.deployments, beyond) {
 		all = slices.Concat(exports, manifestExports)
 	}
 	for _, e := range all {
-		entries = append(entries, lab.Export{Name: e.format, Label: e.label, Do: func() { v.exportAs(e.format, e.extension) }})
+		entries = append(entries, lab.Export{Name: e.format, Label: e.label, Do: func() { p.exportAs(e.format, e.extension) }})
 	}
-	return v.ExportMenu(append(entries,
-		v.SaveReport("json", ".report.json"),
-		lab.Export{Name: "svg", Label: "Drawing as SVG", Do: v.exportSVG},
-		lab.Export{Name: "png", Label: "Drawing as PNG", Do: func() { v.paintPNG(func(png app.Value) { ui.Offer(v.FileName(".png"), png) }) }},
+	return p.view.Exports.Menu(append(entries,
+		p.view.Exports.SaveReport("json", ".report.json"),
+		lab.Export{Name: "svg", Label: "Drawing as SVG", Do: p.exportSVG},
+		lab.Export{Name: "png", Label: "Drawing as PNG", Do: func() { p.paintPNG(func(png app.Value) { ui.Offer(p.view.Exports.FileName(".png"), png) }) }},
 		lab.Export{Name: "png-copy", Label: "Copy the drawing as PNG", Do: func() {
-			v.paintPNG(func(png app.Value) {
-				shell.Copy(v.Page, png, "The drawing was copied.", "The browser does not allow copying pictures. Save the PNG instead.")
+			p.paintPNG(func(png app.Value) {
+				shell.Copy(p.view.Page, png, "The drawing was copied.", "The browser does not allow copying pictures. Save the PNG instead.")
 			})
 		}},
 	)...)
 }
 
-// exportAs saves the placement of the shown strategy, or the figures of all strategies.
-func (v *View) exportAs(format, extension string) {
-	run, strategy := v.result.at(v.shown)
+// exportAs saves the placement of the shown strategy or, for
+// [placementkind.FiguresCSV], the figures of all strategies.
+func (p *picture) exportAs(format, extension string) {
+	run, strategy := p.view.result.at(p.view.shown)
 	if format == placementkind.FiguresCSV {
-		run = v.result.whole()
+		run = p.view.result.whole()
 	} else {
-		extension = "." + v.result.strategies()[v.shown].StrategyName() + extension
+		extension = "." + p.view.result.strategies()[p.view.shown].StrategyName() + extension
 	}
 	query := placementkind.ExportQuery{Strategy: strategy, Deployment: placementkind.AllDeployments, Format: format}
-	v.Export(v.FileName(extension), func(ctx context.Context) (*scenario.Export, error) {
-		return bridge.Ask(ctx, v.Engine, run, placementkind.ExportQuestion, query)
+	p.view.Exports.Export(p.view.Exports.FileName(extension), func(ctx context.Context) (*scenario.Export, error) {
+		return bridge.Ask(ctx, p.view.Engine, run, placementkind.ExportQuestion, query)
 	})
 }
 
-func (v *View) exportSVG() {
-	if svg, ok := v.framed(); ok {
-		ui.Download(v.FileName(".svg"), "image/svg+xml", []byte(svg))
+func (p *picture) exportSVG() {
+	if svg, ok := p.framed(); ok {
+		ui.Download(p.view.Exports.FileName(".svg"), "image/svg+xml", []byte(svg))
 	}
 }
 
-// framed is the drawing with its title and its legend.
-func (v *View) framed() (string, bool) {
-	title := v.sentence()
-	if v.Inputs.name != "" {
-		title = v.Inputs.name + ": " + title
+// framed returns the drawing with its title and legend as SVG; false after an error,
+// which it reports.
+func (p *picture) framed() (string, bool) {
+	title := p.view.sentence()
+	if p.view.Inputs.name != "" {
+		title = p.view.Inputs.name + ": " + title
 	}
-	svg, err := drawing.Framed(v.picture.svg, title, v.picture.legend(), v.picture.moved)
+	svg, err := drawing.Framed(p.svg, title, p.legend(), p.moved)
 	if err != nil {
-		v.Complain("The drawing could not be written", err)
+		p.view.Complain("The drawing could not be written", err)
 	}
 	return svg, err == nil
 }

@@ -15,16 +15,16 @@ import (
 	"berth/engine/show"
 )
 
-// mostBetween is how many clusters the matrix of dependencies has at most.
+// mostBetween limits the clusters in the matrix of dependencies.
 const mostBetween = 250
 
-// figures are the contents of the views of clusters and dependencies.
+// figures holds the contents of the views of clusters and of dependencies.
 type figures struct {
 	byUse    []int    // clusters, the fullest first
 	bars     []ui.Row // of the clusters
-	foundRow int      // of what was found in the bars, from 1; 0 for none
+	foundRow int      // row of the found element in bars, from 1; 0 for none
 
-	between []int // clusters of the matrix, those with the least slack first
+	between []int // clusters in the matrix, in order of increasing slack
 	slack   []float64
 	count   []float64
 	tight   []ui.Row
@@ -45,8 +45,8 @@ func figuresOf(o drawing.Overview) figures {
 	return f
 }
 
-// fullest is the resource that a cluster has least left of, and the share that is
-// used; resource is -1 where no job requests any.
+// fullest returns the scarcest resource of a cluster and its used share; resource is −1
+// if no job requests any.
 func fullest(o drawing.Overview, cluster int) (resource int, share float64) {
 	resource = -1
 	for r, s := range o.Clusters[cluster].Share {
@@ -57,7 +57,7 @@ func fullest(o drawing.Overview, cluster int) (resource int, share float64) {
 	return resource, share
 }
 
-// useWords is "98 % of cpu used".
+// useWords describes the use of a cluster's scarcest resource: "98 % of cpu used".
 func useWords(o drawing.Overview, cluster int) string {
 	r, share := fullest(o, cluster)
 	if r < 0 {
@@ -66,7 +66,7 @@ func useWords(o drawing.Overview, cluster int) string {
 	return ui.Percent(share) + " of " + o.Resources[r] + " used"
 }
 
-// mark marks the found element in drawings and bars; "" for none.
+// mark marks an element as found in drawings and bars; "" unmarks it.
 func (p *picture) mark(id string) {
 	if p.found != id {
 		p.found = id
@@ -80,8 +80,8 @@ func (p *picture) drawBars() {
 	p.bars = barRows(p.Overview, p.order, p.found, on)
 }
 
-// barRows have for each cluster a bar of the resource that it has least left of, and
-// the shares of all.
+// barRows returns a row for each cluster, with a bar of its scarcest resource and the
+// used shares of all resources.
 func barRows(o drawing.Overview, order []int, found string, on int) []ui.Row {
 	segments := segmentsOf(o, found)
 	rows := make([]ui.Row, 0, len(order))
@@ -110,7 +110,7 @@ type segment struct {
 	found bool
 }
 
-// segmentsOf are the segments of the bar of each cluster, the largest first.
+// segmentsOf returns the segments of each cluster's bar, the largest first.
 func segmentsOf(o drawing.Overview, found string) [][]segment {
 	all, resource := make([][]segment, len(o.Clusters)), make([]int, len(o.Clusters))
 	for j := range resource {
@@ -130,8 +130,8 @@ func segmentsOf(o drawing.Overview, found string) [][]segment {
 	return all
 }
 
-// bar draws segments, in thousandths of a cluster. Lines separate segments that are wide
-// enough.
+// bar draws segments as SVG, 1000 units wide for a full cluster. Lines separate
+// segments that are wide enough.
 func bar(segments []segment) ui.Markup {
 	const apart = 4
 	var lines, mark strings.Builder
@@ -150,7 +150,8 @@ func bar(segments []segment) ui.Markup {
 		`<rect width="%.1f" height="14"/>%s<path d="%s"/></svg>`, 1000*min(1, at), mark.String(), lines.String()))
 }
 
-// matrix has a row and a column for each cluster with dependencies on others.
+// matrix fills the matrix of slack and counts. It has a row and a column for each
+// cluster with dependencies on other clusters.
 func (f *figures) matrix(o drawing.Overview) {
 	least := map[int]float64{}
 	for _, b := range o.Between {
@@ -208,11 +209,12 @@ func tightRows(o drawing.Overview) []ui.Row {
 	return rows
 }
 
-// figuresSentence names the fullest cluster or the tightest dependency; "" for drawings.
-func (v *View) figuresSentence() string {
-	o, f := &v.picture.overview, &v.picture.figures
-	switch view := v.pictureView(); {
-	case o.run == nil: // it is on its way
+// figuresSentence names the fullest cluster or the tightest dependency. It returns ""
+// for drawings.
+func (c *comparison) figuresSentence() string {
+	o, f := &c.view.picture.overview, &c.view.picture.figures
+	switch view := c.view.picture.pictureView(); {
+	case o.run == nil: // the overview has not arrived yet
 	case view == clustersView:
 		if len(f.byUse) == 0 {
 			return "There are no clusters."
@@ -236,25 +238,25 @@ func (v *View) figuresSentence() string {
 }
 
 // clusterBars shows how full each cluster is, and which jobs fill it.
-func (v *View) clusterBars() app.UI {
-	if v.pictureView() != clustersView {
+func (c *comparison) clusterBars() app.UI {
+	if c.view.picture.pictureView() != clustersView {
 		return ui.None()
 	}
 	columns := []ui.Column{{Name: "Cluster"}, {Name: "Jobs", Numeric: true},
 		{Name: "Used", Title: "Of the scarcest resource of the cluster; each part of a bar is a job", Numeric: true}}
-	for _, r := range v.picture.Resources {
+	for _, r := range c.view.picture.Resources {
 		columns = append(columns, ui.Column{Name: show.Capital(r), Numeric: true})
 	}
 	return &ui.Table{ID: "cluster-rows", TestID: "cluster-bars", Caption: "Clusters; press one to see its jobs and their neighbours",
-		Columns: columns, Rows: v.picture.bars, Selected: v.picture.foundRow,
-		OnRow: func(_ app.Context, i int) { v.lookAround(drawing.ClusterID(v.picture.order[i])) }}
+		Columns: columns, Rows: c.view.picture.bars, Selected: c.view.picture.foundRow,
+		OnRow: func(_ app.Context, i int) { c.view.picture.lookAround(drawing.ClusterID(c.view.picture.order[i])) }}
 }
 
-// matrixOfDependencies shows the slack between any two clusters, and the tightest
-// dependencies one by one.
-func (v *View) matrixOfDependencies() app.UI {
-	f, o := &v.picture.figures, &v.picture.overview
-	if v.pictureView() != dependenciesView || len(f.between) == 0 {
+// matrixOfDependencies shows the slack between any two clusters, and a table of the
+// tightest dependencies.
+func (c *comparison) matrixOfDependencies() app.UI {
+	f, o := &c.view.picture.figures, &c.view.picture.overview
+	if c.view.picture.pictureView() != dependenciesView || len(f.between) == 0 {
 		return ui.None()
 	}
 	names := make([]string, len(f.between))
@@ -270,6 +272,6 @@ func (v *View) matrixOfDependencies() app.UI {
 			Of: chart.Heatmap{RowLabel: "cluster", ColumnLabel: "cluster", Rows: names, Columns: names, Values: f.slack, None: "no dependency, or one cluster", More: f.count, MoreLabel: "dependencies"}},
 		&ui.Table{ID: "tight-rows", TestID: "tight-dependencies", Caption: "The tightest dependencies; press one to see it drawn",
 			Columns: []ui.Column{{Name: "From"}, {Name: "To"}, {Name: "Left", Title: "Share of the tightest bound that the path leaves", Numeric: true}, {Name: "Path", Prose: true}},
-			Rows:    f.tight, OnRow: func(_ app.Context, i int) { v.bring(o.Tightest[i].Ends[0]) }},
+			Rows:    f.tight, OnRow: func(_ app.Context, i int) { c.view.picture.bring(o.Tightest[i].Ends[0]) }},
 	)
 }

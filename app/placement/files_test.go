@@ -14,8 +14,8 @@ import (
 
 // drop is what dropping files does once they were read, and paste what pasting does.
 func (b *bench) drop(graphs ...*lab.Source) {
-	b.AwaitFiles()
-	b.takeGraphs(b.Own(graphs), anywhere)
+	b.Files.AwaitFiles()
+	b.uploads.takeGraphs(b.Files.Own(graphs), anywhere)
 	b.settle()
 }
 
@@ -40,11 +40,11 @@ func TestARefusedFileChangesNothing(t *testing.T) {
 	for name, text := range texts {
 		for way, bring := range map[string]func(){
 			"drop":       func() { b.drop(lab.TextSource(name, text)) },
-			"deployment": func() { b.choose(deployments, b.Own([]*lab.Source{lab.TextSource(name, text)})...) },
-			"more":       func() { b.choose(more, b.Own([]*lab.Source{lab.TextSource(name, text)})...) },
-			"federation": func() { b.choose(federation, b.Own([]*lab.Source{lab.TextSource(name, text)})...) },
-			"joined":     func() { b.choose(joined, b.Own([]*lab.Source{lab.TextSource(name, text)})...) },
-			"paste":      func() { b.paste(text); b.settle() },
+			"deployment": func() { b.choose(deployments, b.Files.Own([]*lab.Source{lab.TextSource(name, text)})...) },
+			"more":       func() { b.choose(more, b.Files.Own([]*lab.Source{lab.TextSource(name, text)})...) },
+			"federation": func() { b.choose(federation, b.Files.Own([]*lab.Source{lab.TextSource(name, text)})...) },
+			"joined":     func() { b.choose(joined, b.Files.Own([]*lab.Source{lab.TextSource(name, text)})...) },
+			"paste":      func() { b.uploads.paste(text); b.settle() },
 		} {
 			b.Complaint = ""
 			bring()
@@ -92,66 +92,66 @@ func TestAFileReplacesTheOneOfItsName(t *testing.T) {
 // says whose it is. The other file answers by itself, in whatever order they come.
 func TestWhatAnExampleLeaves(t *testing.T) {
 	b := open(t)
-	if b.LeftOver() != nil || b.Borrowed() != "" {
+	if b.Intake.LeftOver() != nil || b.Intake.Borrowed() != "" {
 		t.Fatal("an example by itself has left something")
 	}
 	b.drop(lab.TextSource("one.dot", oneJob))
 	b.wantDone()
-	x := b.LeftOver()
+	x := b.Intake.LeftOver()
 	if x == nil || x.Name != federationRole || x.Title != "An online shop on six clusters" {
 		t.Fatalf("left is %+v", x)
 	}
 	if details := b.headline().details; !slices.Contains(details, "This is with the example's federation.") {
 		t.Errorf("below the headline it says %q", details)
 	}
-	if got := b.saved(); strings.Contains(got, "proved optimal") && !strings.Contains(got, "with the example's federation") {
+	if got := b.searches.saved(); strings.Contains(got, "proved optimal") && !strings.Contains(got, "with the example's federation") {
 		t.Errorf("of the placement it says %q", got)
 	}
 	made := func(does, file string) {
 		t.Helper()
-		for _, r := range b.repairs() {
+		for _, r := range b.forms.repairs() {
 			if r.Does == does {
-				b.Repair(r)
+				b.Intake.Repair(r)
 			}
 		}
 		b.wantDone()
-		if g := append(names(b.Inputs), b.Inputs.files[0].Name); !slices.Contains(g, file) || b.LeftOver() != nil || !complete(b.result.report(b.shown)) {
-			t.Errorf("%s: there are %q: %s", does, g, b.saved())
+		if g := append(names(b.Inputs), b.Inputs.files[0].Name); !slices.Contains(g, file) || b.Intake.LeftOver() != nil || !complete(b.result.report(b.shown)) {
+			t.Errorf("%s: there are %q: %s", does, g, b.searches.saved())
 		}
 		b.GoBack()
 		b.settle()
 	}
 	made("Clusters made to fit", "clusters-that-fit.dot")
 	b.drop(lab.TextSource("f.dot", twoClusters))
-	if x := b.LeftOver(); x != nil || b.Inputs.files[0].Name != "f.dot" || b.Borrowed() != "" {
+	if x := b.Intake.LeftOver(); x != nil || b.Inputs.files[0].Name != "f.dot" || b.Intake.Borrowed() != "" {
 		t.Errorf("with both files left is %+v", x)
 	}
 
 	b = open(t)
 	b.drop(lab.TextSource("f.dot", twoClusters))
-	if x := b.LeftOver(); x == nil || x.Name != deploymentRole {
+	if x := b.Intake.LeftOver(); x == nil || x.Name != deploymentRole {
 		t.Fatalf("left is %+v", x)
 	}
 	made("Jobs made to fit", "jobs-that-fit.dot")
 	b.drop(lab.TextSource("one.dot", oneJob))
-	if got := names(b.Inputs); len(got) != 1 || got[0] != "one.dot" || b.LeftOver() != nil {
-		t.Errorf("deployments are %q, left is %+v", got, b.LeftOver())
+	if got := names(b.Inputs); len(got) != 1 || got[0] != "one.dot" || b.Intake.LeftOver() != nil {
+		t.Errorf("deployments are %q, left is %+v", got, b.Intake.LeftOver())
 	}
 
 	b = clusters(t) // whose federation is files that join
 	b.drop(lab.TextSource("one.dot", oneJob))
 	b.drop(lab.TextSource("eu.yaml", oneNode))
-	if len(b.Inputs.files) != 1 || b.LeftOver() != nil {
-		t.Errorf("%d files of the federation, left is %+v", len(b.Inputs.files), b.LeftOver())
+	if len(b.Inputs.files) != 1 || b.Intake.LeftOver() != nil {
+		t.Errorf("%d files of the federation, left is %+v", len(b.Inputs.files), b.Intake.LeftOver())
 	}
 }
 
 // An example that was edited is not the user's own file, and nothing is asked.
 func TestAnEditedExampleIsNoQuestion(t *testing.T) {
 	b := open(t)
-	b.typed(0, b.Inputs.deployments[0].Text+"\n")
+	b.uploads.typed(0, b.Inputs.deployments[0].Text+"\n")
 	b.settle()
-	if x := b.LeftOver(); x != nil {
+	if x := b.Intake.LeftOver(); x != nil {
 		t.Errorf("left is %+v", x)
 	}
 }
@@ -169,7 +169,7 @@ func TestGraphsOfAFederationThatComeTogetherAreOne(t *testing.T) {
 	for way, bring := range map[string]func(*bench){
 		"drop":       func(b *bench) { b.drop(parts()...) },
 		"drop again": func(b *bench) { b.drop(parts()...); b.drop(parts()[2]) },
-		"federation": func(b *bench) { b.choose(federation, b.Own(parts())...) },
+		"federation": func(b *bench) { b.choose(federation, b.Files.Own(parts())...) },
 	} {
 		b := open(t)
 		b.drop(lab.TextSource("two.dot", twoJobs))
@@ -189,7 +189,7 @@ func TestGraphsOfAFederationThatComeTogetherAreOne(t *testing.T) {
 // Undo brings all of it back; what a file takes nothing from stays.
 func TestWhatIsGoneIsDropped(t *testing.T) {
 	b := open(t)
-	told := func() string { return app.HTMLString(b.IntakeLine()) }
+	told := func() string { return app.HTMLString(b.Intake.Line()) }
 	job, second, cluster := b.jobID(0, 0), b.jobID(0, 1), b.picture.Overview.Clusters[1].ID
 	b.pinJob(job, cluster)
 	b.Edit("more", func(in *inputs) {
@@ -217,9 +217,9 @@ func TestWhatIsGoneIsDropped(t *testing.T) {
 		t.Errorf("one step back it is not as before: %q; it says %q", b.Inputs.options.Rules, told())
 	}
 
-	b.TypeIn(b.Inputs.deployments[0], oneJob, func(in *inputs, s *lab.Source) { in.deployments[0] = s })
+	b.Files.TypeIn(b.Inputs.deployments[0], oneJob, func(in *inputs, s *lab.Source) { in.deployments[0] = s })
 	b.settle()
-	if b.Phase != lab.Failed || len(b.Inputs.options.Rules) != 3 || b.Wrong(ruleID(0)) == "" {
+	if b.Phase != lab.Failed || len(b.Inputs.options.Rules) != 3 || b.Form.Wrong(ruleID(0)) == "" {
 		t.Errorf("while a file is typed the phase is %q, the rules are %q", b.Phase, b.Inputs.options.Rules)
 	}
 	b.GoBack()
@@ -256,19 +256,19 @@ func TestFilesAreRepairedInOnePress(t *testing.T) {
 		b.pinJob(b.jobID(0, 0), b.picture.Overview.Clusters[1].ID)
 		before := b.Inputs
 		b.drop(test.files...) // before the rule has a result
-		if got := app.HTMLString(b.IntakeLine()); !strings.Contains(got, test.says) || !strings.Contains(got, `role="status"`) {
+		if got := app.HTMLString(b.Intake.Line()); !strings.Contains(got, test.says) || !strings.Contains(got, `role="status"`) {
 			t.Errorf("it says %q, want %q", got, test.says)
 		}
 		for _, repair := range test.repairs {
-			if got := app.HTMLString(b.IntakeLine()); !strings.Contains(got, repair) {
+			if got := app.HTMLString(b.Intake.Line()); !strings.Contains(got, repair) {
 				t.Errorf("no button %q in %q", repair, got)
 			}
-			i := slices.IndexFunc(b.repairs(), func(r lab.Repair[*inputs]) bool { return r.Does == repair })
-			b.Repair(b.repairs()[i])
+			i := slices.IndexFunc(b.forms.repairs(), func(r lab.Repair[*inputs]) bool { return r.Does == repair })
+			b.Intake.Repair(b.forms.repairs()[i])
 			b.settle()
 		}
 		b.wantDone()
-		if got := app.HTMLString(b.IntakeLine()); strings.Contains(got, "intake-repair") || !strings.Contains(got, "Dropped with what it was about: the rule") {
+		if got := app.HTMLString(b.Intake.Line()); strings.Contains(got, "intake-repair") || !strings.Contains(got, "Dropped with what it was about: the rule") {
 			t.Errorf("in the end it says %q", got)
 		}
 		if got := names(b.Inputs); len(got) != 1 || got[0] != test.files[0].Name {

@@ -19,55 +19,55 @@ const findID = "drawing-search"
 // mostFound limits the listed matches.
 const mostFound = 12
 
-// finding is the search among the jobs and clusters of the shown result: a combobox
-// with a list box in the terms of ARIA.
+// finding is the state of the search among the jobs and clusters of the shown result.
+// The field is a combobox with a list box, in the terms of ARIA.
 type finding struct {
 	sought string
-	listed []string // elements that fit what is sought
-	at     int      // the one of them that is marked
-	found  string   // the element that was chosen last; "" for none
-	finds  int      // how often one was brought into view
+	listed []string // elements that match sought
+	at     int      // index of the marked match
+	found  string   // the element chosen last; "" for none
+	finds  int      // number of elements brought into view so far
 }
 
-func (v *View) findField() app.UI {
-	f := &v.picture.finding
+func (p *picture) findField() app.UI {
+	f := &p.finding
 	field := app.Input().Type("search").ID(findID).DataSet("testid", findID).DataSet("search", true).Role("combobox").
 		Placeholder("Find a job (/)").AutoComplete(false).Spellcheck(false).
 		Aria("label", "Find a job or a cluster").Aria("controls", findID+"-list").Aria("expanded", len(f.listed) > 0).Aria("autocomplete", "list").
-		OnKeyDown(v.pressInFind).OnKeyUp(v.releaseInFind)
+		OnKeyDown(p.pressInFind).OnKeyUp(p.releaseInFind)
 	if len(f.listed) > 0 {
 		field.Aria("activedescendant", f.optionID(f.at))
 	}
-	field = ui.Taking(ui.Showing(field, f.sought), "input", func(_ app.Context, text string) { v.seek(text) }, findID)
+	field = ui.Taking(ui.Showing(field, f.sought), "input", func(_ app.Context, text string) { p.seek(text) }, findID)
 	return app.Div().Class("find").Body(field, app.Ul().ID(findID+"-list").Role("listbox").Aria("label", "Jobs and clusters").Hidden(len(f.listed) == 0).Body(
 		app.Range(f.listed).Slice(func(i int) app.UI {
 			id := f.listed[i]
 			return app.Li().ID(f.optionID(i)).Role("option").Aria("selected", i == f.at).
-				OnClick(func(app.Context, app.Event) { v.bring(id) }, app.EventScope(id)).
-				Text(v.picture.nameOf(id))
+				OnClick(func(app.Context, app.Event) { p.bring(id) }, app.EventScope(id)).
+				Text(p.nameOf(id))
 		}),
 	))
 }
 
 func (f *finding) optionID(i int) string { return findID + "-" + strconv.Itoa(i) }
 
-// seek lists what fits a text.
-func (v *View) seek(text string) {
-	f := &v.picture.finding
+// seek lists the jobs and clusters that match a text.
+func (p *picture) seek(text string) {
+	f := &p.finding
 	f.sought, f.at, f.listed = text, 0, nil
-	if v.result == nil || strings.Trim(text, "/ ") == "" {
+	if p.view.result == nil || strings.Trim(text, "/ ") == "" {
 		return
 	}
-	f.listed = search(v.picture.Overview, text)
+	f.listed = search(p.Overview, text)
 	if len(f.listed) == 0 {
-		shell.Announce(v.Page, "No job or cluster matches.")
+		shell.Announce(p.view.Page, "No job or cluster matches.")
 	}
 }
 
-// search finds clusters and jobs whose names or ids hold a text: those that are
-// called so first, then those that begin so.
+// search finds clusters and jobs whose names or ids contain a text. Exact matches come
+// first, then names that begin with the text.
 func search(o drawing.Overview, text string) []string {
-	text = strings.ToLower(strings.TrimSpace(strings.TrimPrefix(text, "/"))) // the key that led here
+	text = strings.ToLower(strings.TrimSpace(strings.TrimPrefix(text, "/"))) // the key "/" opens the search
 	var ranked [noMatch][]string
 	add := func(id, name string, element func() string) {
 		rank := min(rankOf(strings.ToLower(id), text), rankOf(strings.ToLower(name), text))
@@ -101,8 +101,8 @@ func rankOf(name, text string) int {
 	return noMatch
 }
 
-func (v *View) pressInFind(_ app.Context, e app.Event) {
-	f := &v.picture.finding
+func (p *picture) pressInFind(_ app.Context, e app.Event) {
+	f := &p.finding
 	key := e.Get("key").String()
 	n := len(f.listed)
 	switch {
@@ -120,35 +120,35 @@ func (v *View) pressInFind(_ app.Context, e app.Event) {
 	e.PreventDefault()
 }
 
-// releaseInFind chooses once Enter is let go of: the focus moves then, and must not
-// take the key along.
-func (v *View) releaseInFind(_ app.Context, e app.Event) {
-	if f := &v.picture.finding; e.Get("key").String() == "Enter" && len(f.listed) > 0 {
-		v.bring(f.listed[f.at])
+// releaseInFind chooses the marked match when the user releases Enter. On the press the
+// focus would move, and the element that receives it would get the release.
+func (p *picture) releaseInFind(_ app.Context, e app.Event) {
+	if f := &p.finding; e.Get("key").String() == "Enter" && len(f.listed) > 0 {
+		p.bring(f.listed[f.at])
 	}
 }
 
-// bring brings a job or a cluster into view, marks it and says where it is.
-func (v *View) bring(id string) {
-	f := &v.picture.finding
+// bring scrolls a job or a cluster into view, marks it and announces its place.
+func (p *picture) bring(id string) {
+	f := &p.finding
 	f.sought, f.listed = "", nil
-	v.picture.mark(id)
-	shell.Announce(v.Page, v.whereabouts(id))
+	p.mark(id)
+	shell.Announce(p.view.Page, p.whereabouts(id))
 	if deployment, job, ok := drawing.JobOf(id); ok {
-		v.explainJob(deployment, job)
+		p.view.comparison.explainJob(deployment, job)
 	}
-	switch view := v.pictureView(); {
-	case view == clustersView && v.picture.foundRow > 0:
-		ui.FocusFirst(v.Page, `#cluster-rows [data-row="`+strconv.Itoa(v.picture.foundRow-1)+`"] button`)
-	case isDrawn(view) && v.picture.element(id) != nil && !v.picture.asked.Waits():
+	switch view := p.pictureView(); {
+	case view == clustersView && p.foundRow > 0:
+		ui.FocusFirst(p.view.Page, `#cluster-rows [data-row="`+strconv.Itoa(p.foundRow-1)+`"] button`)
+	case isDrawn(view) && p.element(id) != nil && !p.asked.Waits():
 		f.finds++
 	default:
 		f.finds++
-		v.drawAround(id)
+		p.drawAround(id)
 	}
 }
 
-// wanted is the element that a drawing brings into view.
+// wanted is the element that a drawing scrolls into view.
 func (f *finding) wanted(view drawing.View) chart.Find {
 	if !isDrawn(view) {
 		return chart.Find{}
@@ -171,7 +171,7 @@ func (o *overview) nameOf(id string) string {
 	return ""
 }
 
-// clusterOf is the number of a cluster, or of the cluster of a job; -1 for none.
+// clusterOf returns the index of a cluster, or of the cluster of a job; −1 for none.
 func (o *overview) clusterOf(id string) int {
 	if deployment, job, ok := drawing.JobOf(id); ok {
 		if deployment < len(o.Jobs) && job < len(o.Jobs[deployment].Cluster) {
@@ -186,9 +186,9 @@ func (o *overview) clusterOf(id string) int {
 	return -1
 }
 
-// whereabouts says where an element is and how full it is there.
-func (v *View) whereabouts(id string) string {
-	o := &v.picture.overview
+// whereabouts describes the place of an element and how full its cluster is.
+func (p *picture) whereabouts(id string) string {
+	o := &p.overview
 	text := show.Capital(o.nameOf(id))
 	if j := o.clusterOf(id); j >= 0 {
 		c := o.Clusters[j]

@@ -16,30 +16,29 @@ import (
 	"berth/engine/show"
 )
 
-// openGenerator opens the dialog for a new recipe.
-func (v *View) openGenerator(generator string) {
-	v.regenerates = nil
-	v.OpenGenerator(workload.Recipe{Generator: generator, Preset: graphs.ThesisPreset, Seed: 1})
+func (u *uploads) openGenerator(generator string) {
+	u.regenerates = nil
+	u.view.Generator.Open(workload.Recipe{Generator: generator, Preset: graphs.ThesisPreset, Seed: 1})
 }
 
-// editRecipe opens the dialog for the recipe of a graph that is there.
-func (v *View) editRecipe(index int) {
-	if g := v.Inputs.at(index); g != nil && g.Recipe != nil {
-		v.regenerates = g
-		v.OpenGenerator(*g.Recipe)
+// editRecipe opens the dialog for the recipe of an existing graph.
+func (u *uploads) editRecipe(index int) {
+	if g := u.view.Inputs.at(index); g != nil && g.Recipe != nil {
+		u.regenerates = g
+		u.view.Generator.Open(*g.Recipe)
 	}
 }
 
-func (v *View) generateDialog() app.UI {
+func (u *uploads) generateDialog() app.UI {
 	presets := []lab.Preset{
 		{Name: graphs.ThesisPreset, Text: "thesis: the test-bed that matches its results"},
 		{Name: graphs.ListingPreset, Text: "listing: the numbers as printed"},
 	}
-	if v.RecipeForm.Recipe.Generator == graphs.FederationGenerator {
+	if u.view.Generator.RecipeForm.Recipe.Generator == graphs.FederationGenerator {
 		presets = append(presets, lab.Preset{Name: graphs.AuthorPreset, Text: "author: the link prices that its author published"})
 	}
-	return v.GeneratorDialog(lab.Generator{
-		Thing: "a " + v.RecipeForm.Recipe.Generator, Presets: presets, Defaults: graphs.Defaults, More: indexField, Use: v.generate,
+	return u.view.Generator.Dialog(lab.Generator{
+		Thing: "a " + u.view.Generator.RecipeForm.Recipe.Generator, Presets: presets, Defaults: graphs.Defaults, More: indexField, Use: u.generate,
 	})
 }
 
@@ -54,28 +53,29 @@ func indexField(r *workload.Recipe) []app.UI {
 }
 
 // generate checks the recipe in the worker and puts it into the inputs.
-func (v *View) generate(recipe workload.Recipe) {
-	g, changes := lab.RecipeSource(recipeName(recipe), recipe), v.regenerates
-	v.lookAt([]*lab.Source{g}, []dot.Role{dot.Unknown}, placementkind.Reading{}, func(found []placementkind.Checked) {
-		v.RecipeForm.Refused = cmp.Or(found[0].Unread, problemOf(found[0].Diagnostics.Err()))
-		if v.RecipeForm.Refused == "" {
-			v.generated(changes, g)
+func (u *uploads) generate(recipe workload.Recipe) {
+	g, changes := lab.RecipeSource(recipeName(recipe), recipe), u.regenerates
+	u.lookAt([]*lab.Source{g}, []dot.Role{dot.Unknown}, placementkind.Reading{}, func(found []placementkind.Checked) {
+		u.view.Generator.RecipeForm.Refused = cmp.Or(found[0].Unread, problemOf(found[0].Diagnostics.Err()))
+		if u.view.Generator.RecipeForm.Refused == "" {
+			u.generated(changes, g)
 		}
 	})
 }
 
-// generated puts a recipe in place of the one it changes, of an example's
-// graphs, or behind the other deployments.
-func (v *View) generated(changes, g *lab.Source) {
-	v.Dialog = ""
-	v.Edit("generate "+g.Name, func(in *inputs) {
+// generated puts a generated graph into the inputs: in place of the graph whose recipe
+// the user edited, in place of the federation or an example's deployments, or behind
+// the user's deployments.
+func (u *uploads) generated(changes, g *lab.Source) {
+	u.view.Dialog = ""
+	u.view.Edit("generate "+g.Name, func(in *inputs) {
 		switch {
 		case changes != nil:
 			in.replace(changes, g)
 		case g.Recipe.Generator == graphs.FederationGenerator:
 			in.setFederation(g)
 		default:
-			if !v.Unsaved {
+			if !u.view.Unsaved {
 				in.deployments = nil
 			}
 			in.add(g)

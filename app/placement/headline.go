@@ -12,14 +12,14 @@ import (
 	"berth/engine/show"
 )
 
-// headline is the sentence that the status line and the result begin with, in its parts:
-// "All 12 jobs placed", " for ", "3 033", ". ", "Best possible: 2 653 (proved)".
+// headline holds the parts of the sentence at the top of the result and in the status
+// line: "All 12 jobs placed", " for ", "3 033", ". ", "Best possible: 2 653 (proved)".
 type headline struct {
-	text    string   // what was placed, or what stands between the inputs and a result
-	cost    string   // of that, "" where none is known
-	best    string   // what the best placement costs, or how far this one is from it; "" if nothing is known
-	details []string // below: whose federation it is, and why jobs were left out
-	other   int      // the strategy that a button shows in place of this one; -1 for none
+	text    string   // the placed jobs, or why there is no result
+	cost    string   // of the placed jobs; "" if unknown
+	best    string   // cost of the best placement, or the distance of this one from it; "" if unknown
+	details []string // sentences below the headline: whose federation it is, and why jobs were left out
+	other   int      // index of the strategy that a button shows in place of this one; −1 for no button
 	soFar   bool     // a button stops the search beside the result, and shows its best placement so far
 }
 
@@ -35,8 +35,8 @@ func (h headline) String() string {
 	return text + h.join() + h.best + h.end()
 }
 
-// join separates the best placement from the text before it: a comma before a distance, a full
-// stop before a sentence with a cost.
+// join separates the text about the best placement from the text before it: a comma
+// before a distance, a full stop before a sentence.
 func (h headline) join() string {
 	switch {
 	case h.best == "":
@@ -54,26 +54,25 @@ func (h headline) end() string {
 	return "."
 }
 
-// sentence is the headline as one text.
 func (v *View) sentence() string { return v.headline().String() }
 
-// headline words the placed jobs of the shown strategy, their cost, and the cost of the best
-// placement.
+// headline describes the shown result: the placed jobs, their cost, and the cost of the
+// best placement.
 func (v *View) headline() headline {
-	if pending := v.Pending(v.runLabel()); pending != "" {
+	if pending := v.Runs.Pending(v.runLabel()); pending != "" {
 		return headline{text: pending, other: -1}
 	}
-	if v.pictureView() == nodesView {
-		return v.nodesHeadline()
+	if v.picture.pictureView() == nodesView {
+		return v.nodes.nodesHeadline()
 	}
 	r, s := v.result, v.result.report(v.shown)
 	h := headline{other: v.other()}
-	text, why := r.body().Outcome(v.refuted())
+	text, why := r.body().Outcome(v.searches.refuted())
 	if complete(s) && s.Seeds < 2 {
 		text = r.placedAll()
 	}
 	h.text = r.stop() + text + r.body().Unknown(s)
-	h.details = []string{v.Borrowed()}
+	h.details = []string{v.Intake.Borrowed()}
 	if why != "" {
 		h.details = append(h.details, show.Capital(why)+".")
 	}
@@ -99,8 +98,8 @@ func (r *result) placedAll() string {
 	return text + " placed"
 }
 
-// other is the strategy that the button beside the headline shows: the best, or the first
-// one while the best is shown.
+// other returns the strategy that the button beside the headline shows: the best one
+// or, if that is on screen, the first. It returns −1 for no button.
 func (v *View) other() int {
 	best := v.result.cheapest()
 	switch {
@@ -112,7 +111,7 @@ func (v *View) other() int {
 	return best
 }
 
-// addBest says how the shown placement compares with the best one that is known.
+// addBest adds how the shown placement compares with the best known one.
 func (v *View) addBest(h *headline) {
 	r := v.result
 	s, i := r.report(v.shown), r.cheapest()
@@ -139,24 +138,25 @@ func (v *View) addBest(h *headline) {
 	}
 }
 
-// tally is the tally of a strategy with the best known bound.
+// tally returns the tally of a strategy with the best known lower bound.
 func (r *result) tally(s *placementkind.StrategyReport) *placementkind.Tally {
 	return r.body().Certified(s)
 }
 
-// certainty is the certainty of a strategy's placement; a bound that the cost reaches is a
-// proof.
+// certainty returns what is proved about a strategy's placement. A cost that equals its
+// lower bound is proved optimal.
 func (r *result) certainty(s *placementkind.StrategyReport) placementkind.Certainty {
 	c := r.tally(s).Certainty()
 	c.Proved = c.Proved || c.Deployments == 1 && c.Total-c.Bound <= provedWithin*c.Total
 	return c
 }
 
-// provedWithin is what rounding may amount to, as a part of a cost.
+// provedWithin is the tolerance for rounding, relative to the cost.
 const provedWithin = 1e-9
 
-// addDistance adds the distance of a placement from the lowest possible cost; cost is "" for the
-// shown placement. Text beyond the maximum length becomes a detail.
+// addDistance adds the distance of a placement from the lowest possible cost. cost is
+// the cost of that placement; "" for the placement on screen. A text that makes the
+// headline too long becomes a detail.
 func (h *headline) addDistance(c placementkind.Certainty, cost string) {
 	switch {
 	case c.Deployments > 1 && cost != "":
@@ -176,7 +176,8 @@ func (h *headline) addDistance(c placementkind.Certainty, cost string) {
 	}
 }
 
-// addMore adds a distance to the text about the best placement, if it fits.
+// addMore appends a distance to the text about the best placement. If the headline
+// would exceed [show.MostHeadline], the distance becomes a detail.
 func (h *headline) addMore(join, distance string) {
 	if distance == "" {
 		return
@@ -190,7 +191,7 @@ func (h *headline) addMore(join, distance string) {
 	}
 }
 
-// soFar words the progress of the search for the best placement.
+// soFar describes the progress of the search for the best placement.
 func (r *result) soFar(best *placementkind.StrategyReport) string {
 	if len(best.Certificates()) > 1 {
 		return fmt.Sprintf("Looking for the best: deployment %d of %d", r.best.deployment+1, len(best.Deployments))
@@ -216,7 +217,7 @@ func (r *result) soFar(best *placementkind.StrategyReport) string {
 	return "Best so far " + show.Money(total)
 }
 
-// addMorePlaced adds the best placement if it has more jobs than the shown one.
+// addMorePlaced adds the best placement, which has more jobs than the shown one.
 func (r *result) addMorePlaced(h *headline, best *placementkind.StrategyReport) {
 	switch {
 	case !complete(best):
@@ -228,7 +229,8 @@ func (r *result) addMorePlaced(h *headline, best *placementkind.StrategyReport) 
 	}
 }
 
-// stop says of a comparison that was stopped how much of it there is.
+// stop says how many runs ended before the user stopped the comparison; "" if the
+// comparison is complete.
 func (r *result) stop() string {
 	if !r.Stopped || !r.Partial() {
 		return ""
@@ -243,7 +245,6 @@ func (r *result) stop() string {
 	return fmt.Sprintf("Partial: stopped by you after %s of %s · ", ui.Count(int64(ran)), ui.Counted(runs, "run"))
 }
 
-// runLabel names the run under way.
 func (v *View) runLabel() string { return "Running " + v.Inputs.strategy() }
 
 // complete reports whether a strategy placed every deployment.
@@ -251,7 +252,6 @@ func complete(s *placementkind.StrategyReport) bool {
 	return !slices.ContainsFunc(s.Deployments, func(d placementkind.DeploymentReport) bool { return !d.Placed() })
 }
 
-// headlineText draws the headline.
 func (v *View) headlineText(h headline) app.UI {
 	return app.Span().Body(
 		app.Text(show.Words(h.text)),
@@ -283,7 +283,7 @@ func (v *View) otherButton(h headline) app.UI {
 }
 
 func (v *View) showOther(h headline) app.EventHandler {
-	return func(app.Context, app.Event) { v.show(h.other) }
+	return func(app.Context, app.Event) { v.picture.show(h.other) }
 }
 
 func (v *View) otherLabel(other int) string {

@@ -14,19 +14,19 @@ import (
 	"berth/engine/show"
 )
 
-// improver is the strategy that searches on from the shown result.
-func (v *View) improver() string {
+// improver names the strategy that continues the search from the shown result.
+func (ss *searches) improver() string {
 	jobs := 0
-	for _, d := range v.result.deployments() {
+	for _, d := range ss.view.result.deployments() {
 		jobs = max(jobs, d.Jobs)
 	}
-	if v.result.Inputs.options.Joint {
-		jobs = v.result.jobs()
+	if ss.view.result.Inputs.options.Joint {
+		jobs = ss.view.result.jobs()
 	}
-	return placement.Improver(jobs * v.result.body().Federation.Clusters)
+	return placement.Improver(jobs * ss.view.result.body().Federation.Clusters)
 }
 
-// improves reports whether a strategy searches on from the heuristic's placement.
+// improves reports whether a strategy continues from the heuristic's placement.
 func improves(strategy string) bool {
 	p, _ := placement.Lookup(strategy)
 	return p.Facts.Improves
@@ -36,34 +36,34 @@ func proved(s *placementkind.StrategyReport) bool {
 	return !slices.ContainsFunc(s.Certificates(), func(c placementkind.NamedCertificate) bool { return c.Proved == placement.NoProof })
 }
 
-// improvement is the button that looks for a better placement, what that has come
-// to, and of what cannot be placed, why not.
-func (v *View) improvement() app.UI {
-	if v.result == nil || v.Phase == lab.Failed {
+// improvement draws the button that searches for a better placement, the progress of
+// that search, and the reason why jobs cannot be placed.
+func (ss *searches) improvement() app.UI {
+	if ss.view.result == nil || ss.view.Phase == lab.Failed {
 		return app.Div()
 	}
-	s := v.result.report(v.shown)
+	s := ss.view.result.report(ss.view.shown)
 	return app.Div().Class("improvement").Body(
 		app.Div().Class("row").Body(
-			app.If(v.course != nil || v.Phase == lab.Running, func() app.UI {
+			app.If(ss.course != nil || ss.view.Phase == lab.Running, func() app.UI {
 				return ui.Button("stop", "Stop").DataSet("testid", "improve-stop").
-					Title("Keeps the best placement so far").OnClick(func(app.Context, app.Event) { v.stopImproving() })
+					Title("Keeps the best placement so far").OnClick(func(app.Context, app.Event) { ss.stopImproving() })
 			}).Else(func() app.UI {
-				return ui.Disabled(ui.Button("play", v.improveLabel()), v.result.priceless() || s != nil && v.result.tally(s).Certainty().Proved).DataSet("testid", "improve").
+				return ui.Disabled(ui.Button("play", ss.improveLabel()), ss.view.result.priceless() || s != nil && ss.view.result.tally(s).Certainty().Proved).DataSet("testid", "improve").
 					Title("Search on until the placement is proved optimal, or you stop").
-					OnClick(func(app.Context, app.Event) { v.improve() })
+					OnClick(func(app.Context, app.Event) { ss.improve() })
 			}),
-			app.Span().Class("figures").DataSet("testid", "improve-headline").Text(v.saved()),
+			app.Span().Class("figures").DataSet("testid", "improve-headline").Text(ss.saved()),
 		),
-		v.reached(s),
-		v.cores(),
+		ss.reached(s),
+		ss.cores(),
 		plans(s),
-		unhonoured(v.result.body()),
+		unhonoured(ss.view.result.body()),
 	)
 }
 
-func (v *View) improveLabel() string {
-	if v.Inputs.strategy() == v.improver() {
+func (ss *searches) improveLabel() string {
+	if ss.view.Inputs.strategy() == ss.improver() {
 		return "Improve further"
 	}
 	return "Improve"
@@ -71,12 +71,12 @@ func (v *View) improveLabel() string {
 
 // saved compares the cost of the shown placement with an earlier cost: of the first strategy, or
 // of the placement before the last search.
-func (v *View) saved() string {
-	if v.course != nil {
-		return v.course.saved()
+func (ss *searches) saved() string {
+	if ss.course != nil {
+		return ss.course.saved()
 	}
-	r, s := v.result, v.result.report(v.shown)
-	if v.Phase != lab.Done || s == nil || !complete(s) {
+	r, s := ss.view.result, ss.view.result.report(ss.view.shown)
+	if ss.view.Phase != lab.Done || s == nil || !complete(s) {
 		return ""
 	}
 	t := r.tally(s)
@@ -85,7 +85,7 @@ func (v *View) saved() string {
 	}
 	now, before := t.Certainty(), float64(t.Total)
 	var earlier []*placementkind.StrategyReport
-	if x := v.improved; x != nil && v.shown == 0 && r.Inputs.SameWork(x.inputs) {
+	if x := ss.improved; x != nil && ss.view.shown == 0 && r.Inputs.SameWork(x.inputs) {
 		earlier = append(earlier, x.before)
 	}
 	for i, run := range r.Inputs.options.Strategies {
@@ -99,13 +99,13 @@ func (v *View) saved() string {
 		}
 	}
 	text := savedText(before, now)
-	if from := v.Borrowed(); from != "" {
+	if from := ss.view.Intake.Borrowed(); from != "" {
 		text += ". " + from
 	}
 	return text
 }
 
-// saved words the savings of a search under way, and its steps.
+// saved describes the savings of the search under way, and its steps.
 func (s *searching) saved() string {
 	p := s.reached()
 	if p == nil {
@@ -123,7 +123,7 @@ func (s *searching) saved() string {
 	return show.Words(s.before.Certificates()[s.deployment].Name) + ": " + now.String() + " · " + after
 }
 
-// savedText says how a cost compares with the one before and with the bound.
+// savedText compares a cost with an earlier one and with the lower bound.
 func savedText(before float64, now placementkind.Certainty) string {
 	change := ""
 	switch {
@@ -137,12 +137,12 @@ func savedText(before float64, now placementkind.Certainty) string {
 	return show.Money(before) + " → " + show.Money(now.Total) + ": " + change + "; " + now.String()
 }
 
-// reached draws cost and bound over the steps of the search under way, or of the shown
-// strategy for the deployment that improved most often.
-func (v *View) reached(s *placementkind.StrategyReport) app.UI {
+// reached draws cost and bound over the steps of the search under way or, without one,
+// of the shown strategy's deployment that improved most often.
+func (ss *searches) reached(s *placementkind.StrategyReport) app.UI {
 	var name string
 	var trace []placementkind.TracePoint
-	if c := v.course; c != nil {
+	if c := ss.course; c != nil {
 		name, trace = c.before.Certificates()[c.deployment].Name, c.trace
 	} else if s != nil {
 		for _, c := range s.Certificates() {
@@ -151,7 +151,7 @@ func (v *View) reached(s *placementkind.StrategyReport) app.UI {
 			}
 		}
 	}
-	if v.course == nil && trace == nil {
+	if ss.course == nil && trace == nil {
 		return app.Div()
 	}
 	cost, bound := chart.Series{Name: "cost"}, chart.Series{Name: "lower bound"}
@@ -166,9 +166,10 @@ func (v *View) reached(s *placementkind.StrategyReport) app.UI {
 		Of: chart.Lines{XLabel: "steps", YLabel: "cost", LogX: true, LogY: true, Plain: true, Steps: true, Series: []chart.Series{cost, bound}}}
 }
 
-// cores explains why deployments cannot be placed, and leads to the conflict set in the drawing.
-func (v *View) cores() app.UI {
-	s := v.refuted()
+// cores explains why deployments cannot be placed, and has buttons that show the
+// conflict set in the drawing.
+func (ss *searches) cores() app.UI {
+	s := ss.refuted()
 	var told, all []app.UI
 	if s != nil {
 		for _, c := range s.Certificates() {
@@ -184,7 +185,7 @@ func (v *View) cores() app.UI {
 		return app.Div()
 	}
 	see := func(view drawing.View, name string) app.UI {
-		return ui.Button("", name).OnClick(func(ctx app.Context, _ app.Event) { v.selectView(ctx, string(view)) })
+		return ui.Button("", name).OnClick(func(ctx app.Context, _ app.Event) { ss.view.picture.selectView(ctx, string(view)) })
 	}
 	told = append(told,
 		app.P().Class("hint").Text("Conflict set:"), app.Ul().Body(all...),
@@ -193,8 +194,8 @@ func (v *View) cores() app.UI {
 	return app.Div().DataSet("testid", "result-core").Body(told...)
 }
 
-// unhonoured lists the fields of the deployments that restrict the clusters of their jobs and
-// are not honoured.
+// unhonoured lists the fields of the deployments that restrict the clusters of their
+// jobs but that Berth does not honor.
 func unhonoured(r *placementkind.Report) app.UI {
 	var lines []app.UI
 	for i := range r.Deployments {

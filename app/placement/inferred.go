@@ -15,24 +15,24 @@ import (
 	"berth/engine/show"
 )
 
-// inferred are the dependencies that manifests only hint at.
+// inferred is the state of the list of dependencies that manifests only hint at.
 type inferred struct {
-	last  *lab.Known[[]placementkind.InferredDependency] // shown while others are awaited
+	last  *lab.Known[[]placementkind.InferredDependency] // shown while a new answer is awaited
 	pages lab.Pages
 }
 
-// guesses are the dependencies of the shown result that are only guessed at.
-func (v *View) guesses() []placementkind.InferredDependency {
-	if v.result == nil || !slices.ContainsFunc(v.result.Inputs.deployments, beyond) {
+// guesses returns the inferred dependencies of the shown result; nil if it has none.
+func (f *forms) guesses() []placementkind.InferredDependency {
+	if f.view.result == nil || !slices.ContainsFunc(f.view.result.Inputs.deployments, beyond) {
 		return nil
 	}
-	return lab.KnowOf(v.Lab, v.result.first, placementkind.InferredQuestion, struct{}{}).Or(&v.inferred.last).Answer
+	return lab.KnowOf(f.view.Lab, f.view.result.first, placementkind.InferredQuestion, struct{}{}).Or(&f.inferred.last).Answer
 }
 
-// inferredFields list these dependencies with what says so; each can be switched off
-// or be given a bound.
-func (v *View) inferredFields() app.UI {
-	pages, all := &v.inferred.pages, v.guesses()
+// inferredFields lists the inferred dependencies with their evidence. The user can
+// switch each one off or give it a latency bound.
+func (f *forms) inferredFields() app.UI {
+	pages, all := &f.inferred.pages, f.guesses()
 	group := app.Details().Class("more guesses").DataSet("testid", "inferred-dependencies").Hidden(len(all) == 0)
 	if len(all) == 0 {
 		return group
@@ -46,7 +46,7 @@ func (v *View) inferredFields() app.UI {
 	from, to := pages.Of(len(all))
 	rows := make([]app.UI, 0, to-from)
 	for i := from; i < to; i++ {
-		rows = append(rows, v.inferredRow(i, &all[i]))
+		rows = append(rows, f.inferredRow(i, &all[i]))
 	}
 	ids := make([]string, len(rows))
 	for i := range ids {
@@ -55,30 +55,30 @@ func (v *View) inferredFields() app.UI {
 	return group.Open(true).Body(
 		app.Summary().Text(fmt.Sprintf("Inferred dependencies: %d of %d in use", on, len(all))),
 		app.P().Class("hint").Text("Environment variables, arguments and ConfigMaps name Services. These dependencies cost like declared ones; their latency has a bound only if you give one here."),
-		v.Checkbox("no-inferred", "ignore all of them", v.Inputs.options.NoInferred, func(in *inputs, off bool) { in.options.NoInferred = off }),
-		v.NumberField("inferred-latency", "highest latency of all of them, ms", false,
+		f.view.Form.Checkbox("no-inferred", "ignore all of them", f.view.Inputs.options.NoInferred, func(in *inputs, off bool) { in.options.NoInferred = off }),
+		f.view.Form.NumberField("inferred-latency", "highest latency of all of them, ms", false,
 			func(in *inputs) string { return latencyText(in.options.InferredLatency) }, func(in *inputs, text string) (err error) {
 				in.options.InferredLatency, err = parseLatency(text)
 				return err
 			}),
-		v.WrongText("inferred-latency"),
+		f.view.Form.WrongText("inferred-latency"),
 		ui.Scrolled("table", "Inferred dependencies", ui.Plain("Dependencies that are inferred, not declared",
 			[]string{"on", "dependency, and why", "at most, ms"}, rows...)),
-		v.WrongTexts(ids...),
+		f.view.Form.WrongTexts(ids...),
 		pages.Turner("inferred dependencies", len(all), func() {}),
 	)
 }
 
 func boundID(i int) string { return "inferred-bound-" + strconv.Itoa(i) }
 
-func (v *View) inferredRow(i int, d *placementkind.InferredDependency) app.UI {
+func (f *forms) inferredRow(i int, d *placementkind.InferredDependency) app.UI {
 	pair := show.Text(d.From) + " – " + show.Text(d.To)
 	id := "inferred-" + strconv.Itoa(i)
-	choice := v.Inputs.choice(d)
-	box := ui.Checkbox(id, !choice.Off && !v.Inputs.options.NoInferred, func(on bool) {
-		v.Edit("switch "+pair, func(in *inputs) { in.choose(d, func(c *format.Choice) { c.Off = !on }) })
-	}).Aria("label", pair).Disabled(v.Inputs.options.NoInferred)
-	bound := v.Entry(boundID(i), "highest latency of "+pair, lab.NumberInput("any"), latencyText(choice.Latency), func(in *inputs, text string) error {
+	choice := f.view.Inputs.choice(d)
+	box := ui.Checkbox(id, !choice.Off && !f.view.Inputs.options.NoInferred, func(on bool) {
+		f.view.Edit("switch "+pair, func(in *inputs) { in.choose(d, func(c *format.Choice) { c.Off = !on }) })
+	}).Aria("label", pair).Disabled(f.view.Inputs.options.NoInferred)
+	bound := f.view.Form.Entry(boundID(i), "highest latency of "+pair, lab.NumberInput("any"), latencyText(choice.Latency), func(in *inputs, text string) error {
 		latency, err := parseLatency(text)
 		if err == nil {
 			in.choose(d, func(c *format.Choice) { c.Latency = latency })
@@ -105,7 +105,7 @@ func parseLatency(text string) (*float64, error) {
 	return &latency, err
 }
 
-// choice is the user's choice for a dependency.
+// choice returns the user's choice for a dependency; without one, the default.
 func (in *inputs) choice(d *placementkind.InferredDependency) format.Choice {
 	for _, c := range in.options.Inferred {
 		if c.From == d.From && c.To == d.To {
@@ -124,6 +124,6 @@ func (in *inputs) choose(d *placementkind.InferredDependency, change func(*forma
 		in.options.Inferred = append(in.options.Inferred, c)
 	}
 	if len(in.options.Inferred) == 0 {
-		in.options.Inferred = nil // as if there had been none
+		in.options.Inferred = nil // equal to inputs that never had a choice
 	}
 }

@@ -17,14 +17,14 @@ import (
 	"berth/wasm/bridge"
 )
 
-// inputs are the inputs that the user edits. It is a value: an edit changes a copy made with
-// Clone, and the original goes to the undo history.
+// inputs is the value that the user edits. An edit changes a copy made with Clone, and
+// the original goes to the undo history.
 type inputs struct {
 	name        string
-	files       []*lab.Source // of the federation; none yet where it is empty
+	files       []*lab.Source // of the federation; empty if there is none yet
 	deployments []*lab.Source
-	options     placementkind.Document // all but the graphs
-	after       string                 // hash of the scenario whose worker has their result, "" for none
+	options     placementkind.Document // everything except the graphs
+	after       string                 // hash of the run whose worker has the result of these inputs; "" for none
 }
 
 // Clone copies everything that an edit may change.
@@ -50,7 +50,7 @@ func emptyInputs() *inputs {
 // Blank reports whether there is no graph.
 func (in *inputs) Blank() bool { return len(in.graphs()) == 0 }
 
-// Missing says which graph to get first.
+// Missing asks for the graph to add first; "" if the inputs can run.
 func (in *inputs) Missing() string {
 	switch {
 	case len(in.files) == 0:
@@ -61,13 +61,13 @@ func (in *inputs) Missing() string {
 	return ""
 }
 
-// Name is the scenario's.
+// Name implements [lab.Inputs].
 func (in *inputs) Name() string { return in.name }
 
 // SetName implements [lab.Inputs].
 func (in *inputs) SetName(name string) { in.name = name }
 
-// scenario is the document that is run, saved and shared.
+// scenario returns the document that is run, saved and shared.
 func (in *inputs) scenario() scenario.Scenario {
 	p := in.options
 	if files := documented(in.files); len(files) > 0 {
@@ -77,7 +77,7 @@ func (in *inputs) scenario() scenario.Scenario {
 	return placementkind.New(in.name, p)
 }
 
-// documented are graphs as the document has them.
+// documented converts graphs for the document.
 func documented(graphs []*lab.Source) []placementkind.GraphSource {
 	all := make([]placementkind.GraphSource, len(graphs))
 	for i, g := range graphs {
@@ -86,10 +86,10 @@ func documented(graphs []*lab.Source) []placementkind.GraphSource {
 	return all
 }
 
-// Message is the same document for a worker: large texts are files next to it.
+// Input returns the scenario for a worker, with large texts as files next to it.
 func (in *inputs) Input() bridge.Input {
 	s, texts, graphs := in.scenario(), map[string]bridge.Blob{}, in.graphs()
-	slots := placementkind.Of(s).Slots() // in the order of the graphs, behind an empty one where there is no federation
+	slots := placementkind.Of(s).Slots() // in the order of graphs; an empty slot comes first if there is no federation
 	for i, slot := range slots[len(slots)-len(graphs):] {
 		if graphs[i].Large() {
 			texts[slot.Name] = graphs[i].File
@@ -105,7 +105,7 @@ func (in *inputs) SameWork(other *inputs) bool {
 		reflect.DeepEqual(in.options, other.options)
 }
 
-// inputsOf is the inverse of scenario; of nil it is what to begin with.
+// inputsOf is the inverse of scenario. For nil it returns the inputs to begin with.
 func inputsOf(s *scenario.Scenario) *inputs {
 	if s == nil {
 		return emptyInputs()
@@ -115,7 +115,7 @@ func inputsOf(s *scenario.Scenario) *inputs {
 	for i, slot := range d.Slots() {
 		g := &lab.Source{Source: *slot.Source}
 		switch {
-		case i == 0 && g.Text == "" && g.Recipe == nil: // there is no federation
+		case i == 0 && g.Text == "" && g.Recipe == nil: // no federation
 		case i <= len(d.Federations):
 			in.files = append(in.files, g)
 		default:
@@ -129,7 +129,7 @@ func inputsOf(s *scenario.Scenario) *inputs {
 	return in
 }
 
-// strategy is the one to show: it runs first.
+// strategy names the strategy to show, which runs first.
 func (in *inputs) strategy() string { return in.options.Strategies[0].StrategyName() }
 
 // setStrategy moves a strategy to the front, so that it runs first.
@@ -144,8 +144,8 @@ func (in *inputs) setStrategy(name string) {
 	in.options.Strategies = append([]placementkind.StrategyRun{run}, slices.Delete(runs, i, i+1)...)
 }
 
-// PutText replaces the written strategy of that name, or adds t as the first strategy; nil
-// removes it.
+// PutText replaces the written strategy of this name, or adds t as the first strategy
+// if no strategy has the name. A nil t removes the strategy.
 func (in *inputs) PutText(name string, t *policy.Text) {
 	runs := in.options.Strategies
 	i := slices.IndexFunc(runs, func(r placementkind.StrategyRun) bool { return r.Policy != nil && r.Policy.Name == name })
@@ -172,7 +172,7 @@ func (in *inputs) seeded() (runs []*placementkind.StrategyRun) {
 	return runs
 }
 
-// seeds is over how many seeds those run.
+// seeds returns the number of seeds of the seeded strategies; 0 if there is none.
 func (in *inputs) seeds() int {
 	if runs := in.seeded(); len(runs) > 0 {
 		return max(runs[0].Seeds, 1)
@@ -192,14 +192,15 @@ func (in *inputs) setSeeds(n int) {
 	}
 }
 
-// setFederation makes g the federation.
+// setFederation makes g the only file of the federation.
 func (in *inputs) setFederation(g *lab.Source) {
 	in.files = nil
 	in.files = []*lab.Source{in.toldApart(g)}
 }
 
-// keptWith lists the DOT files with the prices and links of clusters whose node files are
-// replaced.
+// keptWith returns the files of the federation that stay if the files in anew replace
+// node files of the same clusters: the DOT files with the prices and links of the
+// clusters. It returns nil if anew replaces no cluster.
 func (in *inputs) keptWith(anew []*lab.Source) []*lab.Source {
 	of := func(old *lab.Source) bool {
 		return slices.ContainsFunc(anew, func(g *lab.Source) bool { return sameCluster(old, g) })
@@ -210,8 +211,8 @@ func (in *inputs) keptWith(anew []*lab.Source) []*lab.Source {
 	return slices.DeleteFunc(slices.Clone(in.files), beyond)
 }
 
-// sameCluster reports whether two files are the nodes of one cluster, which is
-// called like its file.
+// sameCluster reports whether two files list the nodes of the same cluster. The file
+// name without its extension names the cluster.
 func sameCluster(a, b *lab.Source) bool {
 	stem := func(s *lab.Source) string {
 		name := strings.TrimSuffix(s.Name, ".gz")
@@ -220,7 +221,8 @@ func sameCluster(a, b *lab.Source) bool {
 	return beyond(a) && beyond(b) && stem(a) == stem(b)
 }
 
-// join adds a file to the federation, in place of the file with its name or of its cluster.
+// join adds a file to the federation. It replaces a file with the same name or of the
+// same cluster.
 func (in *inputs) join(g *lab.Source) {
 	same := func(old *lab.Source) bool { return old.Name == g.Name || sameCluster(old, g) }
 	if i := slices.IndexFunc(in.files, same); i >= 0 {
@@ -230,30 +232,29 @@ func (in *inputs) join(g *lab.Source) {
 	in.files = append(in.files, in.toldApart(g))
 }
 
-// joins reports whether files are added to the federation: manifests and networks lack figures
-// that further files have, while DOT graphs replace the federation unless one of them has the
-// name of a file.
+// joins reports whether new files are added to the federation rather than replace it.
+// Manifests and networks lack figures that further files bring. DOT graphs replace the
+// federation, unless a file of the federation has the name of one of them.
 func (in *inputs) joins(files []*lab.Source) bool {
 	return slices.ContainsFunc(in.files, func(old *lab.Source) bool {
 		return beyond(old) || slices.ContainsFunc(files, func(g *lab.Source) bool { return g.Name == old.Name })
 	})
 }
 
-// beyond reports whether a source is of another format than DOT.
+// beyond reports whether a source has another format than DOT.
 func beyond(g *lab.Source) bool { return format.Beyond(g.Head()) != "" }
 
-// ofDOT are the extensions of graphs in DOT.
+// ofDOT holds the extensions of DOT files.
 var ofDOT = map[string]bool{".dot": true, ".gv": true}
 
-// add puts deployments behind the others.
 func (in *inputs) add(graphs ...*lab.Source) {
 	for _, g := range graphs {
 		in.deployments = append(in.deployments, in.toldApart(g))
 	}
 }
 
-// addOrReplace puts files that were taken together behind the other deployments, or in place of
-// the one that had the name of a file.
+// addOrReplace adds files that the user opened together. A file replaces an earlier
+// deployment of the same name; the other files are appended.
 func (in *inputs) addOrReplace(graphs ...*lab.Source) {
 	before := slices.Clone(in.deployments)
 	for _, g := range graphs {
@@ -266,7 +267,6 @@ func (in *inputs) addOrReplace(graphs ...*lab.Source) {
 	}
 }
 
-// The roles of the sources.
 const (
 	deploymentRole = "deployment"
 	federationRole = "federation"
@@ -280,7 +280,7 @@ func (in *inputs) Roles() []lab.SourceRole {
 	}
 }
 
-// Named lists the inputs that name jobs, clusters or nodes.
+// Named lists the inputs that refer to jobs, clusters or nodes by name.
 func (in *inputs) Named() []lab.Named {
 	o := &in.options
 	quoted := func(thing string) func(*string) string {
@@ -298,7 +298,7 @@ func (in *inputs) Named() []lab.Named {
 	return all
 }
 
-// toldApart is a source under a name that no other has.
+// toldApart returns a source under a name that no other graph has.
 func (in *inputs) toldApart(g *lab.Source) *lab.Source {
 	if name := in.unusedName(g.Name); name != g.Name {
 		return g.Called(name)
@@ -306,8 +306,8 @@ func (in *inputs) toldApart(g *lab.Source) *lab.Source {
 	return g
 }
 
-// unusedName is name, with a number if another graph has it: diagnostics refer to graphs by
-// name.
+// unusedName returns name, with a number if another graph has that name. Diagnostics
+// refer to graphs by name.
 func (in *inputs) unusedName(name string) string {
 	taken := func(name string) bool {
 		return slices.ContainsFunc(in.graphs(), func(g *lab.Source) bool { return g.Name == name })
@@ -320,11 +320,10 @@ func (in *inputs) unusedName(name string) string {
 	return unused
 }
 
-// graphs lists the files of the federation and the deployments.
 func (in *inputs) graphs() []*lab.Source { return slices.Concat(in.files, in.deployments) }
 
-// at is the graph with that index, or nil: deployments count from 0, and the files of the
-// federation down from −1.
+// at returns the graph with this index; nil for none. Deployments count up from 0, the
+// files of the federation down from −1.
 func (in *inputs) at(index int) *lab.Source {
 	list := in.deployments
 	if index < 0 {
@@ -336,7 +335,7 @@ func (in *inputs) at(index int) *lab.Source {
 	return list[index]
 }
 
-// replace puts another graph where old was, as deployment or as federation.
+// replace puts graph new in place of old, in the same role.
 func (in *inputs) replace(old, new *lab.Source) {
 	for _, list := range [][]*lab.Source{in.files, in.deployments} {
 		if i := slices.Index(list, old); i >= 0 {
@@ -345,14 +344,13 @@ func (in *inputs) replace(old, new *lab.Source) {
 	}
 }
 
-// remove takes a graph away.
 func (in *inputs) remove(g *lab.Source) {
 	it := func(x *lab.Source) bool { return x == g }
 	in.files, in.deployments = slices.DeleteFunc(in.files, it), slices.DeleteFunc(in.deployments, it)
 }
 
-// move shifts a deployment by one place up (-1) or down (+1); beyond the ends
-// it stays where it is.
+// move shifts a deployment one place up (−1) or down (+1). At the ends of the list it
+// does nothing.
 func (in *inputs) move(g *lab.Source, by int) {
 	i := slices.Index(in.deployments, g)
 	if j := i + by; i >= 0 && j >= 0 && j < len(in.deployments) {

@@ -9,10 +9,9 @@ import (
 	"berth/app/ui"
 )
 
-// undefined is the cell of a figure that does not exist.
 func undefined() ui.Cell { return ui.Figure(math.NaN()) }
 
-// matrixPane shows the whole of CM or NAM at the explained step.
+// matrixPane shows the whole matrix CM or NAM at the explained step.
 func (v *View) matrixPane() app.UI {
 	m := v.why.matrix
 	title := "CM: cost of each job on each cluster at this step"
@@ -26,8 +25,8 @@ func (v *View) matrixPane() app.UI {
 	)
 }
 
-// blank makes the cells of a matrix that have no colour NaN: a CM without a
-// link and a NAM of 0.
+// blank sets the cells of a matrix that have no colour to NaN: infinite values, and the
+// zeros of NAM.
 func blank(which string, cells []float64) {
 	for i, x := range cells {
 		if math.IsInf(x, 0) || x == 0 && which == whyNAM {

@@ -20,15 +20,17 @@ import (
 	"berth/engine/show"
 )
 
-// nodes are the hosts of the cluster that one looks into, and what can be asked of
-// its service.
+// nodes is the state of the panel that shows the nodes of one cluster and opens them in
+// QoS.
 type nodes struct {
-	cluster string                           // "" for none
-	last    *lab.Known[*placementkind.Hosts] // shown while others are awaited
-	classes map[string]string                // service classes by priority class, where they were chosen
+	view *View
+
+	cluster string                           // the shown cluster; "" for none
+	last    *lab.Known[*placementkind.Hosts] // shown while a new answer is awaited
+	classes map[string]string                // the user's choices of service classes, by priority class
 }
 
-// clusterRows list the free capacities of clusters with known nodes.
+// clusterRows lists the free capacity of each cluster.
 func clusterRows(all []placementkind.ClusterState) []ui.Row {
 	rows := make([]ui.Row, len(all))
 	for i := range all {
@@ -43,47 +45,47 @@ func clusterRows(all []placementkind.ClusterState) []ui.Row {
 	return rows
 }
 
-// knowsNodes reports whether jobs were placed on the nodes of a cluster, not on its amounts alone.
+// knowsNodes reports whether jobs were placed on the nodes of a cluster, not on its
+// total amounts only.
 func knowsNodes(c placementkind.ClusterState) bool { return c.Fit == "nodes" }
 
-// clusterTable has the clusters of a result that knows nodes; each opens its hosts.
-func (v *View) clusterTable() app.UI {
-	if len(v.picture.clusters) == 0 {
+// clusterTable lists the clusters if the result knows nodes; a press on a row shows the
+// nodes of that cluster.
+func (n *nodes) clusterTable() app.UI {
+	if len(n.view.picture.clusters) == 0 {
 		return ui.None()
 	}
-	all := v.result.report(v.shown).Clusters
+	all := n.view.result.report(n.view.shown).Clusters
 	return &ui.Table{
-		ID: "clusters", TestID: "clusters", Caption: "Clusters after placement; press one to see its nodes" + v.drawnSeed(),
+		ID: "clusters", TestID: "clusters", Caption: "Clusters after placement; press one to see its nodes" + n.view.comparison.drawnSeed(),
 		Columns: []ui.Column{
 			{Name: "Cluster"}, {Name: "Nodes", Title: "Nodes that take pods"},
 			{Name: "Fragmented", Title: "Share of free CPU on nodes without room for the median pod", Numeric: true},
 			{Name: "Left", Prose: true},
 		},
-		Rows: v.picture.clusters, OnRow: func(_ app.Context, index int) { v.nodes.cluster = all[index].Cluster },
-		Selected: 1 + slices.IndexFunc(all, func(c placementkind.ClusterState) bool { return c.Cluster == v.nodes.cluster }),
+		Rows: n.view.picture.clusters, OnRow: func(_ app.Context, index int) { n.cluster = all[index].Cluster },
+		Selected: 1 + slices.IndexFunc(all, func(c placementkind.ClusterState) bool { return c.Cluster == n.cluster }),
 	}
 }
 
-// hosts are the hosts of the cluster that one looks into; nil if the shown result knows none of it.
-func (v *View) hosts() *lab.Known[*placementkind.Hosts] {
-	n := &v.nodes
-	if s := v.shownReport(); s == nil || !slices.ContainsFunc(s.Clusters, func(c placementkind.ClusterState) bool { return c.Cluster == n.cluster && knowsNodes(c) }) {
+// hosts returns the nodes of the chosen cluster; nil if the shown result knows none.
+func (n *nodes) hosts() *lab.Known[*placementkind.Hosts] {
+	if s := n.view.whatIf.shownReport(); s == nil || !slices.ContainsFunc(s.Clusters, func(c placementkind.ClusterState) bool { return c.Cluster == n.cluster && knowsNodes(c) }) {
 		return nil
 	}
-	run, strategy := v.result.at(v.shown)
-	return lab.KnowOf(v.Lab, run, placementkind.NodesQuestion, placementkind.HostsQuery{Strategy: strategy, Cluster: n.cluster}).Or(&n.last)
+	run, strategy := n.view.result.at(n.view.shown)
+	return lab.KnowOf(n.view.Lab, run, placementkind.NodesQuestion, placementkind.HostsQuery{Strategy: strategy, Cluster: n.cluster}).Or(&n.last)
 }
 
-// nodesPanel is what one sees in a cluster.
-func (v *View) nodesPanel() app.UI {
-	known := v.hosts()
+func (n *nodes) nodesPanel() app.UI {
+	known := n.hosts()
 	panel := app.Div().Class("nodes").DataSet("testid", "nodes").Hidden(known == nil)
 	switch {
 	case known == nil:
 		return panel
 	case known.Problem != "":
 		return panel.Body(ui.Problem(known.Problem))
-	case known.Answer == nil || known.Answer.Cluster != v.nodes.cluster:
+	case known.Answer == nil || known.Answer.Cluster != n.cluster:
 		return panel.Body(app.P().Text("Loading the nodes …"))
 	}
 	h := known.Answer
@@ -96,27 +98,27 @@ func (v *View) nodesPanel() app.UI {
 		app.H3().Text("Nodes of "+show.Text(h.Cluster)),
 		app.P().Class("figures").Text(hostsText(h)),
 		&ui.Table{ID: "nodes-table", TestID: "nodes-table", Caption: "Free capacity of each node; press one to see what changes if it is drained",
-			Columns: columns, Rows: lab.Once(v.Lab, h, func() []ui.Row { return hostRows(h) }), OnRow: func(_ app.Context, i int) { v.toggleDrain(h, i) }},
-		v.serviceFields(h),
+			Columns: columns, Rows: lab.Once(n.view.Lab, h, func() []ui.Row { return hostRows(h) }), OnRow: func(_ app.Context, i int) { n.toggleDrain(h, i) }},
+		n.serviceFields(h),
 	)
 }
 
-// toggleDrain asks what changes if a node is drained, or takes that back.
-func (v *View) toggleDrain(h *placementkind.Hosts, index int) {
+// toggleDrain adds the what-if that drains a node, or removes it.
+func (n *nodes) toggleDrain(h *placementkind.Hosts, index int) {
 	name := h.Cluster + "/" + h.Hosts[index].Name
 	if strings.ContainsAny(name, " \"") {
-		v.Refused[whatIfID] = "This name has a space or a quotation mark, so a press cannot drain it: type the change."
+		n.view.Form.Refused[whatIfID] = "This name has a space or a quotation mark, so a press cannot drain it: type the change."
 		return
 	}
 	change := "drain " + name
-	if i := slices.Index(v.Inputs.options.WhatIf, change); i >= 0 {
-		v.removeWhatIf(i)
+	if i := slices.Index(n.view.Inputs.options.WhatIf, change); i >= 0 {
+		n.view.whatIf.removeWhatIf(i)
 		return
 	}
-	v.Edit(change, func(in *inputs) { in.options.WhatIf = append(in.options.WhatIf, change) })
+	n.view.Edit(change, func(in *inputs) { in.options.WhatIf = append(in.options.WhatIf, change) })
 }
 
-// hostsText sums up a cluster in a sentence.
+// hostsText summarises a cluster in a sentence.
 func hostsText(h *placementkind.Hosts) string {
 	text := fmt.Sprintf("%d of %s take pods", h.Nodes, ui.Counted(len(h.Hosts), "node"))
 	if h.Fragmentation.Defined() {
@@ -128,7 +130,7 @@ func hostsText(h *placementkind.Hosts) string {
 	return show.Words(text)
 }
 
-// amount of a host in the unit of graphs.
+// unitOf names the unit of a resource in tables of nodes.
 func unitOf(resource string) string {
 	switch resource {
 	case kube.CPU:
@@ -165,7 +167,7 @@ func hostRows(h *placementkind.Hosts) []ui.Row {
 	return rows
 }
 
-// stateText says what keeps pods off a host.
+// stateText lists the reasons that keep pods off a node.
 func stateText(h *placementkind.Host) string {
 	words := slices.Clone(h.Taints)
 	if h.Closed != "" {
@@ -185,10 +187,9 @@ func jobsText(jobs []placementkind.HostJob) string {
 	return strings.Join(words, ", ")
 }
 
-// serviceFields ask what availability the placement on the cluster would give: in
-// the other system, with a service class for each priority class.
-func (v *View) serviceFields(h *placementkind.Hosts) app.UI {
-	n := &v.nodes
+// serviceFields draws the fields that open the placement on this cluster in QoS, to
+// simulate its availability: a service class for each priority class.
+func (n *nodes) serviceFields(h *placementkind.Hosts) app.UI {
 	if len(h.Priorities) == 0 {
 		return app.P().Class("hint").Text("No job with pods was placed here.")
 	}
@@ -209,12 +210,12 @@ func (v *View) serviceFields(h *placementkind.Hosts) app.UI {
 			[]string{"Priority class", "Service class"}, rows...)),
 		ui.Button("right", "Simulate its service").DataSet("testid", "open-service").
 			Title("Open these nodes as hosts and these jobs as controllers in QoS; nodes that the what-if drains or fails go down after a quarter of the time").
-			OnClick(func(app.Context, app.Event) { v.openService(h) }),
+			OnClick(func(app.Context, app.Event) { n.openService(h) }),
 	)
 }
 
-// classOf is the service class of a priority class: the one that was chosen, the one
-// of its name, or the least important one.
+// classOf returns the service class for a priority class: the user's choice, the class
+// of the same name, or the last and least important one.
 func (n *nodes) classOf(priority string, names []string) string {
 	if chosen := n.classes[priority]; chosen != "" {
 		return chosen
@@ -225,22 +226,22 @@ func (n *nodes) classOf(priority string, names []string) string {
 	return names[len(names)-1]
 }
 
-// openService opens the cluster as a scenario of the other system.
-func (v *View) openService(h *placementkind.Hosts) {
-	run, strategy := v.result.at(v.shown)
+// openService opens the cluster as a scenario of QoS.
+func (n *nodes) openService(h *placementkind.Hosts) {
+	run, strategy := n.view.result.at(n.view.shown)
 	q := handover.ClusterQuery{Strategy: strategy, Cluster: h.Cluster, Name: h.Cluster, Classes: map[string]string{}}
-	if name := v.result.Inputs.name; name != "" {
+	if name := n.view.result.Inputs.name; name != "" {
 		q.Name = name + ": " + q.Cluster
 	}
 	names := new(qoskind.Document).ClassNames()
 	for _, priority := range h.Priorities {
-		q.Classes[priority] = v.nodes.classOf(priority, names)
+		q.Classes[priority] = n.classOf(priority, names)
 	}
-	lab.AskOf(v.Lab, nil, run, handover.ClusterQuestion, q, func(s scenario.Scenario, err error) {
+	lab.AskOf(n.view.Lab, nil, run, handover.ClusterQuestion, q, func(s scenario.Scenario, err error) {
 		if err != nil {
-			v.Complain("The cluster could not be opened in QoS", err)
+			n.view.Complain("The cluster could not be opened in QoS", err)
 			return
 		}
-		lab.Open(v.Page, "open the service of "+q.Cluster, s)
+		lab.Open(n.view.Page, "open the service of "+q.Cluster, s)
 	})
 }

@@ -17,49 +17,52 @@ import (
 	"berth/engine/show"
 )
 
-// nodesView shows the nodes of a dump with their pods, and the pods that wait above them.
+// nodesView shows the nodes of a Kubernetes dump with their pods, below the pods that
+// wait.
 const nodesView drawing.View = "nodes"
 
-// isDump reports whether a source has objects of Kubernetes.
+// isDump reports whether a source contains Kubernetes objects.
 func isDump(g *lab.Source) bool { return format.IsKubernetes([]byte(g.Head())) }
 
-// ofDumps reports whether the inputs are files of nodes, with no deployment of another file.
+// ofDumps reports whether all deployments come from the dumps in the federation's
+// files.
 func (in *inputs) ofDumps() bool {
 	return slices.ContainsFunc(in.files, isDump) && !slices.ContainsFunc(in.deployments, func(d *lab.Source) bool {
 		return !slices.ContainsFunc(in.files, func(g *lab.Source) bool { return isDump(g) && workloadsOf(g.Name) == d.Name })
 	})
 }
 
-// alone reports whether files of nodes are the only inputs, so that there is nothing to place.
+// alone reports whether dumps are the only inputs, so that there is nothing to place.
 func (in *inputs) alone() bool { return len(in.deployments) == 0 && in.ofDumps() }
 
-// wantNodes asks why pods are pending, where that is looked at and was not asked.
-func (v *View) wantNodes() {
-	if v.result != nil && v.pictureView() == nodesView && v.clusterAsk.of != v.result.first {
-		v.askAbout(placementkind.AskPending)
+// wantNodes asks why pods are pending, if the view of nodes is on screen and this
+// result was not asked yet.
+func (n *nodes) wantNodes() {
+	if n.view.result != nil && n.view.picture.pictureView() == nodesView && n.view.clusterAsk.of != n.view.result.first {
+		n.view.clusterAsk.askAbout(placementkind.AskPending)
 	}
 }
 
-// said is the answer about the shown result; nil before it comes.
-func (v *View) said() *placementkind.ClusterAnswer {
-	if x := &v.clusterAsk; v.result != nil && x.of == v.result.first {
+// said returns the answer about the shown result; nil before it arrives.
+func (n *nodes) said() *placementkind.ClusterAnswer {
+	if x := &n.view.clusterAsk; n.view.result != nil && x.of == n.view.result.first {
 		return x.answer
 	}
 	return nil
 }
 
-// nodesHeadline is the sentence of the answer.
-func (v *View) nodesHeadline() headline {
+// nodesHeadline makes the headline from the answer.
+func (n *nodes) nodesHeadline() headline {
 	h := headline{text: "Asking the scheduler …", other: -1}
-	if a := v.said(); a != nil {
+	if a := n.said(); a != nil {
 		h.text, h.details = a.Headline, a.Details
-	} else if v.clusterAsk.problem != "" {
-		h.text = "The scheduler was not asked. " + v.clusterAsk.problem
+	} else if n.view.clusterAsk.problem != "" {
+		h.text = "The scheduler was not asked. " + n.view.clusterAsk.problem
 	}
 	return h
 }
 
-// supposed names the drain, failure or rollout that was asked about last; "" for none.
+// supposed names the drain, failure or rollout of the last question; "" for none.
 func (x *askCluster) supposed() string {
 	switch x.query.Action {
 	case placementkind.AskDrain:
@@ -72,49 +75,50 @@ func (x *askCluster) supposed() string {
 	return ""
 }
 
-// drains reports whether the drain of a node was asked last.
+// drains reports whether the last question drains this node.
 func (x *askCluster) drains(name string) bool {
 	return x.query.Action == placementkind.AskDrain && slices.Contains(x.query.Nodes, name)
 }
 
-// pressNode drains a node, or takes that back.
-func (v *View) pressNode(name string) {
-	if v.clusterAsk.drains(name) {
-		v.askAbout(placementkind.AskPending)
+// pressNode asks what happens if a node is drained. A second press goes back to the
+// pending pods.
+func (n *nodes) pressNode(name string) {
+	if n.view.clusterAsk.drains(name) {
+		n.view.clusterAsk.askAbout(placementkind.AskPending)
 		return
 	}
-	query := v.clusterQuery(placementkind.AskDrain)
+	query := n.view.clusterAsk.clusterQuery(placementkind.AskDrain)
 	query.Nodes = []string{name}
-	if v.OnStage() {
-		v.Tab = ui.PaneWhy
+	if n.view.Stand.OnStage() {
+		n.view.Tab = ui.PaneWhy
 	}
-	v.askCluster(query)
+	n.view.clusterAsk.askCluster(query)
 }
 
-// nodeGroup are the nodes of a zone or pool as they are drawn.
+// nodeGroup is a zone or pool with its nodes as they are drawn.
 type nodeGroup struct {
 	name  string
-	zone  string // or pool; "" for none
+	zone  string // zone or pool of the nodes; "" for none
 	nodes []drawnNode
-	cells ui.Markup // of all nodes, if not all of them have bars
-	left  int       // nodes without a bar
+	cells ui.Markup // all nodes as cells, if some have no bar; "" otherwise
+	left  int       // number of nodes without a bar
 }
 
-// drawnNode is a node with its bar.
+// drawnNode is a node and its bar.
 type drawnNode struct {
 	*kube.NodeUse
-	id  string // as a question names it
+	id  string // name of the node in questions
 	bar ui.Markup
 }
 
-// The most nodes with bars, and groups, that are drawn.
+// Limits of the nodes with bars and of the groups that are drawn.
 const (
 	mostBars   = 240
 	mostGroups = 40
 )
 
-// nodeGroups sorts nodes into groups by name. Of many nodes, the ones where something happens
-// come first.
+// nodeGroups groups nodes by zone or pool, in the order of their names. If a group has
+// too many nodes for bars, the nodes where something happens come first.
 func nodeGroups(all []kube.NodeUse) []nodeGroup {
 	several := slices.ContainsFunc(all, func(n kube.NodeUse) bool { return n.Cluster != all[0].Cluster })
 	by := map[string][]drawnNode{}
@@ -130,7 +134,7 @@ func nodeGroups(all []kube.NodeUse) []nodeGroup {
 		}
 		by[name] = append(by[name], n)
 	}
-	if len(groups) == 1 { // without it there is no other node
+	if len(groups) == 1 { // the failure of the only zone would leave no node
 		groups[0].zone = ""
 	}
 	slices.SortFunc(groups, func(a, b nodeGroup) int { return strings.Compare(a.name, b.name) })
@@ -149,7 +153,7 @@ func nodeGroups(all []kube.NodeUse) []nodeGroup {
 	return groups
 }
 
-// news ranks nodes by what one wants to see first: new pods, then why a node is closed.
+// news ranks nodes for the picture: nodes with new pods first, then closed nodes.
 func (n *drawnNode) news() int {
 	switch {
 	case len(n.Arrived) > 0:
@@ -168,7 +172,7 @@ func (n *drawnNode) segments() []segment {
 	return all
 }
 
-// nodeCells draws each node as a cell, the darker the fuller.
+// nodeCells draws each node as a cell; a fuller node is darker.
 func nodeCells(nodes []drawnNode) ui.Markup {
 	const columns, shades = 100, 5
 	paths := map[string]*strings.Builder{}
@@ -195,35 +199,35 @@ func nodeCells(nodes []drawnNode) ui.Markup {
 	return ui.Markup(b.String() + "</svg>")
 }
 
-// nodesPane is the picture of the nodes.
-func (v *View) nodesPane() app.UI {
-	class := v.Dimmed("nodes-pane")
-	if v.clusterAsk.asked.Waits() {
+func (n *nodes) nodesPane() app.UI {
+	class := n.view.Form.Dimmed("nodes-pane")
+	if n.view.clusterAsk.asked.Waits() {
 		class = "nodes-pane dimmed"
 	}
-	pane := app.Div().Class(class).Hidden(v.pictureView() != nodesView)
-	a := v.said()
-	if v.pictureView() != nodesView || a == nil {
+	pane := app.Div().Class(class).Hidden(n.view.picture.pictureView() != nodesView)
+	a := n.said()
+	if n.view.picture.pictureView() != nodesView || a == nil {
 		return pane
 	}
-	x := &v.clusterAsk
-	groups := lab.Once(v.Lab, a, func() []nodeGroup { return nodeGroups(x.nodes) })
+	x := &n.view.clusterAsk
+	groups := lab.Once(n.view.Lab, a, func() []nodeGroup { return nodeGroups(x.nodes) })
 	drawn := groups[:min(len(groups), mostGroups)]
-	parts := []app.UI{v.waitingList(a.Waiting)}
+	parts := []app.UI{n.waitingList(a.Waiting)}
 	for i := range drawn {
-		parts = append(parts, v.nodeGroup(&drawn[i]))
+		parts = append(parts, n.nodeGroup(&drawn[i]))
 	}
 	if more := groups[len(drawn):]; len(more) > 0 {
 		parts = append(parts, app.P().Class("hint").Text(ui.Counted(len(more), "more zone or pool")+" not drawn."))
 	}
 	return pane.DataSet("size", sizeOf(len(x.nodes))).OnKeyDown(func(_ app.Context, e app.Event) {
 		if e.Get("key").String() == "Escape" && x.supposed() != "" {
-			v.askAbout(placementkind.AskPending)
+			n.view.clusterAsk.askAbout(placementkind.AskPending)
 		}
 	}).Body(parts...)
 }
 
-// sizeOf says how large a picture of nodes draws each of them.
+// sizeOf returns the class of a picture by its number of nodes; a picture of few nodes
+// draws each one larger.
 func sizeOf(nodes int) string {
 	switch {
 	case nodes <= 12:
@@ -234,22 +238,23 @@ func sizeOf(nodes int) string {
 	return "many"
 }
 
-// drainedNote takes what is supposed back, or says how to ask for one.
-func (v *View) drainedNote() app.UI {
-	supposed := v.clusterAsk.supposed()
+// drainedNote draws the button that takes the supposed drain, failure or rollout back.
+// Without one, it explains the picture.
+func (n *nodes) drainedNote() app.UI {
+	supposed := n.view.clusterAsk.supposed()
 	if supposed == "" {
 		return app.Span().Class("hint").Text("Each part of a bar is a pod, by its share of the scarcest resource. Press a node to drain it.")
 	}
 	return app.Span().Body(
-		ui.Button("undo", "Take the "+show.Text(supposed)+" back").DataSet("testid", "drain-back").OnClick(func(app.Context, app.Event) { v.askAbout(placementkind.AskPending) }),
+		ui.Button("undo", "Take the "+show.Text(supposed)+" back").DataSet("testid", "drain-back").OnClick(func(app.Context, app.Event) { n.view.clusterAsk.askAbout(placementkind.AskPending) }),
 		app.Span().Class("hint").Text(" Pods arrive where bars are orange."),
 	)
 }
 
-// mostWaiting limits the workloads above the nodes. The table has the others.
+// mostWaiting limits the workloads above the nodes. The table lists all of them.
 const mostWaiting = 12
 
-func (v *View) waitingList(all []placementkind.Waiting) app.UI {
+func (n *nodes) waitingList(all []placementkind.Waiting) app.UI {
 	shown := all[:min(len(all), mostWaiting)]
 	items := make([]app.UI, len(shown))
 	for i := range shown {
@@ -268,10 +273,10 @@ func (v *View) waitingList(all []placementkind.Waiting) app.UI {
 	return app.Ul().Class("pending-workloads").Aria("label", "Pods that wait").Hidden(len(items) == 0).Body(items...)
 }
 
-func (v *View) nodeGroup(g *nodeGroup) app.UI {
+func (n *nodes) nodeGroup(g *nodeGroup) app.UI {
 	buttons := make([]app.UI, len(g.nodes))
 	for i := range g.nodes {
-		buttons[i] = v.nodeButton(&g.nodes[i])
+		buttons[i] = n.nodeButton(&g.nodes[i])
 	}
 	title := ui.Counted(len(g.nodes)+g.left, "node")
 	if g.name != "" {
@@ -280,9 +285,9 @@ func (v *View) nodeGroup(g *nodeGroup) app.UI {
 	return app.Section().Class("node-group").Body(
 		app.Div().Class("node-group-head").Body(app.H2().Text(title), app.If(g.zone != "", func() app.UI {
 			return ui.Button("", "What if "+show.Text(g.zone)+" fails?").Class("fail-zone").DataSet("testid", "fail-zone").OnClick(func(app.Context, app.Event) {
-				query := v.clusterQuery(placementkind.AskFail)
+				query := n.view.clusterAsk.clusterQuery(placementkind.AskFail)
 				query.Zone = g.zone
-				v.askCluster(query)
+				n.view.clusterAsk.askCluster(query)
 			}, app.EventScope("fail", g.zone))
 		})),
 		app.If(g.cells != "", func() app.UI {
@@ -292,28 +297,28 @@ func (v *View) nodeGroup(g *nodeGroup) app.UI {
 	)
 }
 
-func (v *View) nodeButton(n *drawnNode) app.UI {
-	class, state := "cluster-node", cmp.Or(n.Closed, n.Taint)
+func (n *nodes) nodeButton(cell *drawnNode) app.UI {
+	class, state := "cluster-node", cmp.Or(cell.Closed, cell.Taint)
 	switch {
-	case n.Broken:
+	case cell.Broken:
 		class += " broken"
-	case n.Closed != "":
+	case cell.Closed != "":
 		class += " closed"
 	}
-	drained := v.clusterAsk.drains(n.id)
+	drained := n.view.clusterAsk.drains(cell.id)
 	if drained {
 		state = "drained"
 	}
-	share := ui.Percent(float64(n.Used)/kube.Full) + " of " + n.Resource
-	if arrived := len(n.Arrived); arrived > 0 {
+	share := ui.Percent(float64(cell.Used)/kube.Full) + " of " + cell.Resource
+	if arrived := len(cell.Arrived); arrived > 0 {
 		state = strings.TrimPrefix(state+" · +"+ui.Counted(arrived, "pod"), " · ")
 	}
-	return app.Button().Type("button").Class(class).DataSet("testid", "cluster-node").DataSet("node", n.Name).Aria("pressed", drained).
-		Title(fmt.Sprintf("%s: %s, %s. Free: %s", n.Name, ui.Counted(len(n.Pods)+len(n.Arrived), "pod"), share, n.Left)).
+	return app.Button().Type("button").Class(class).DataSet("testid", "cluster-node").DataSet("node", cell.Name).Aria("pressed", drained).
+		Title(fmt.Sprintf("%s: %s, %s. Free: %s", cell.Name, ui.Counted(len(cell.Pods)+len(cell.Arrived), "pod"), share, cell.Left)).
 		Body(
-			app.Span().Class("node-name").Text(show.Text(n.Name)),
-			app.Raw(string(n.bar)),
+			app.Span().Class("node-name").Text(show.Text(cell.Name)),
+			app.Raw(string(cell.bar)),
 			app.Span().Class("node-share").Text(show.Text(share)),
 			app.Span().Class("node-state").Text(show.Words(state)),
-		).OnClick(func(app.Context, app.Event) { v.pressNode(n.id) }, app.EventScope("node", n.id))
+		).OnClick(func(app.Context, app.Event) { n.pressNode(cell.id) }, app.EventScope("node", cell.id))
 }

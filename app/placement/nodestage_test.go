@@ -50,10 +50,10 @@ func TestADumpOpensOnItsNodes(t *testing.T) {
 	b := open(t)
 	b.choose(anywhere, lab.TextSource("eu.yaml", dumpOf))
 	b.wantDone()
-	if len(b.Inputs.deployments) != 0 || b.pictureView() != nodesView {
-		t.Fatalf("%d deployments, view %q", len(b.Inputs.deployments), b.pictureView())
+	if len(b.Inputs.deployments) != 0 || b.picture.pictureView() != nodesView {
+		t.Fatalf("%d deployments, view %q", len(b.Inputs.deployments), b.picture.pictureView())
 	}
-	page := func() string { return app.HTMLString(b.resultPane()) }
+	page := func() string { return app.HTMLString(b.picture.resultPane()) }
 	html := page()
 	if got := b.sentence(); !strings.HasPrefix(got, "1 pod stays pending: ") || b.Status().Message != got || !strings.Contains(html, got) {
 		t.Errorf("the headline is %q, the foot says %q", got, b.Status().Message)
@@ -63,16 +63,16 @@ func TestADumpOpensOnItsNodes(t *testing.T) {
 			t.Errorf("%q is there %d times, want %d", word, got, want)
 		}
 	}
-	b.pressNode("n1")
+	b.nodes.pressNode("n1")
 	b.settle()
 	html = page()
 	if !b.clusterAsk.drains("n1") || !strings.Contains(html, "drained") || !strings.Contains(html, "+1 pod") || !strings.Contains(b.sentence(), "finds a node") {
 		t.Errorf("%q after a drain: %s", b.sentence(), html)
 	}
-	if card := app.HTMLString(b.whyCard()); !strings.Contains(card, "Where do the pods go?") || !strings.Contains(card, "n3") {
+	if card := app.HTMLString(b.why.whyCard()); !strings.Contains(card, "Where do the pods go?") || !strings.Contains(card, "n3") {
 		t.Errorf("the card: %s", card)
 	}
-	b.pressNode("n1")
+	b.nodes.pressNode("n1")
 	b.settle()
 	if html = page(); strings.Contains(html, "+1 pod") || !strings.HasPrefix(b.sentence(), "1 pod stays pending: ") {
 		t.Errorf("%q after the drain was taken back", b.sentence())
@@ -83,8 +83,8 @@ func TestADumpOpensOnItsNodes(t *testing.T) {
 	}
 	b.choose(anywhere, lab.TextSource("app.yaml", "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web}\nspec: {template: {spec: {containers: [{name: c, resources: {requests: {cpu: 100m, memory: 1Gi}}}]}}}\n"))
 	b.wantDone()
-	if got := b.cells(); got != "web→eu" || b.pictureView() == nodesView {
-		t.Errorf("with a deployment: placed %q, view %q", got, b.pictureView())
+	if got := b.cells(); got != "web→eu" || b.picture.pictureView() == nodesView {
+		t.Errorf("with a deployment: placed %q, view %q", got, b.picture.pictureView())
 	}
 }
 
@@ -92,12 +92,12 @@ func TestADumpOpensOnItsNodes(t *testing.T) {
 func TestADumpAloneInTheWorkbench(t *testing.T) {
 	b := open(t)
 	b.choose(anywhere, lab.TextSource("eu.yaml", dumpOf))
-	b.Work("result")
+	b.Stand.Work("result")
 	b.settle()
 	for name, do := range map[string]func(){
-		"compare": b.compareOnStage, "another strategy": func() { b.show(1) }, "step": func() { b.stepWhy(1) }, "draw": b.draw,
-		"another view": func() { b.selectView(b.Page, "result") }, "improve": b.improve, "why": func() { b.openWhy(0, 0) }, "pin": b.TogglePin,
-		"drain by name": func() { b.clusterAsk.node = "n3"; b.askAbout(placementkind.AskDrain) },
+		"compare": b.comparison.compareOnStage, "another strategy": func() { b.picture.show(1) }, "step": func() { b.why.stepWhy(1) }, "draw": b.picture.draw,
+		"another view": func() { b.picture.selectView(b.Page, "result") }, "improve": b.searches.improve, "why": func() { b.why.openWhy(0, 0) }, "pin": b.Pins.Toggle,
+		"drain by name": func() { b.clusterAsk.node = "n3"; b.clusterAsk.askAbout(placementkind.AskDrain) },
 	} {
 		do()
 		b.settle()
@@ -112,17 +112,17 @@ func TestADumpWithWorkloads(t *testing.T) {
 	b := open(t)
 	b.choose(anywhere, lab.TextSource("eu.yaml", dumpOf+"---\napiVersion: apps/v1\nkind: Deployment\nmetadata: {name: small}\nspec: {template: {spec: {containers: [{name: c, resources: {requests: {cpu: 100m, memory: 1Gi}}}]}}}\n"))
 	b.wantDone()
-	if !b.OnStage() || b.pictureView() != nodesView || b.said() == nil {
-		t.Errorf("on the stage %v, view %q, answer %v", b.OnStage(), b.pictureView(), b.said())
+	if !b.Stand.OnStage() || b.picture.pictureView() != nodesView || b.nodes.said() == nil {
+		t.Errorf("on the stage %v, view %q, answer %v", b.Stand.OnStage(), b.picture.pictureView(), b.nodes.said())
 	}
-	b.askAbout(placementkind.AskRollout)
+	b.clusterAsk.askAbout(placementkind.AskRollout)
 	b.settle()
 	if got := b.sentence(); got != "The rollout of small ends in 2 rounds: all new pods run." || b.clusterAsk.supposed() != "rollout" {
 		t.Errorf("a rollout: %q", got)
 	}
-	b.Work("result")
-	if b.pictureView() == nodesView || !strings.Contains(b.sentence(), "placed") {
-		t.Errorf("view %q on the workbench: %s", b.pictureView(), b.sentence())
+	b.Stand.Work("result")
+	if b.picture.pictureView() == nodesView || !strings.Contains(b.sentence(), "placed") {
+		t.Errorf("view %q on the workbench: %s", b.picture.pictureView(), b.sentence())
 	}
 }
 
@@ -152,7 +152,7 @@ func TestManyNodesAreCells(t *testing.T) {
 // Tests of what waits are bounded: the table has the others.
 func TestMuchWaits(t *testing.T) {
 	b := open(t)
-	html := app.HTMLString(b.waitingList(make([]placementkind.Waiting, mostWaiting+3)))
+	html := app.HTMLString(b.nodes.waitingList(make([]placementkind.Waiting, mostWaiting+3)))
 	if strings.Count(html, "pending-workload\"") != 2*mostWaiting || !strings.Contains(html, "3 more workloads") {
 		t.Errorf("the list: %s", html)
 	}

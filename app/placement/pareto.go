@@ -19,37 +19,39 @@ import (
 	"berth/wasm/bridge"
 )
 
-// tradeoffs are what placements of the shown inputs can have of cost and another measure.
+// tradeoffs is the state of the trade-offs between cost and another measure, for the
+// shown inputs.
 type tradeoffs struct {
-	measure placement.Measure // that is chosen; "" before one is
-	of      *result           // whose inputs they are of
-	cancel  func()            // ends the run under way; nil if there is none
+	measure placement.Measure // the chosen measure; "" before a choice
+	of      *result           // result that the trade-offs belong to
+	cancel  func()            // stops the run under way; nil if none runs
 	front   *placementkind.Front
 	problem string
 
-	point int // whose placement the picture shows; -1 for none
+	point int // index of the point in the picture; −1 for none
 	beside
 }
 
-// measureNames describe the measures.
+// measureNames are the measures in words.
 var measureNames = map[placement.Measure]string{
 	placement.Cost: "cost", placement.Carbon: "carbon", placement.Latency: "latency over all dependencies", placement.Moves: "jobs moved",
 	placement.Resilience: "jobs lost with the worst region", placement.Balance: "share used of the fullest cluster",
 }
 
-// tradeoffsOf are the trade-offs of the shown result.
-func (v *View) tradeoffsOf() *tradeoffs {
-	if t := v.tradeoffs; t != nil && t.of == v.result {
+// tradeoffsOf returns the trade-offs of the shown result. It stops the run for another
+// result.
+func (c *comparison) tradeoffsOf() *tradeoffs {
+	if t := c.tradeoffs; t != nil && t.of == c.view.result {
 		return t
 	}
-	if v.tradeoffs != nil && v.tradeoffs.cancel != nil {
-		v.tradeoffs.cancel()
+	if c.tradeoffs != nil && c.tradeoffs.cancel != nil {
+		c.tradeoffs.cancel()
 	}
-	v.tradeoffs = &tradeoffs{of: v.result, point: -1}
-	if s := v.result.report(0); s.Front != nil { // the document asked for one
-		v.tradeoffs.take(s.Front)
+	c.tradeoffs = &tradeoffs{of: c.view.result, point: -1}
+	if s := c.view.result.report(0); s.Front != nil { // the document asked for a front
+		c.tradeoffs.take(s.Front)
 	}
-	return v.tradeoffs
+	return c.tradeoffs
 }
 
 func (t *tradeoffs) take(f *placementkind.Front) {
@@ -58,19 +60,19 @@ func (t *tradeoffs) take(f *placementkind.Front) {
 	t.measure = f.Measures[1]
 }
 
-// weigh finds the front of cost and the chosen measure, in a worker.
-func (v *View) weigh(measure placement.Measure) {
-	t := v.tradeoffsOf()
-	in := v.result.Inputs.Clone()
+// weigh has a worker find the front of cost and the chosen measure.
+func (c *comparison) weigh(measure placement.Measure) {
+	t := c.tradeoffsOf()
+	in := c.view.result.Inputs.Clone()
 	in.options.Strategies = []placementkind.StrategyRun{{Name: bestName}}
 	in.options.Pareto, in.after = []placement.Measure{placement.Cost, measure}, ""
 	in.options.WhatIf, in.options.Keep = nil, false
-	ctx, cancel := context.WithCancel(v.Page)
+	ctx, cancel := context.WithCancel(c.view.Page)
 	t.measure, t.cancel, t.problem = measure, cancel, ""
-	lab.Ask(nil, v.Later, func() (*bridge.Result, error) { return v.Engine.Run(ctx, in.Input(), nil) }, func(run *bridge.Result, err error) {
+	lab.Ask(nil, c.view.Later, func() (*bridge.Result, error) { return c.view.Engine.Run(ctx, in.Input(), nil) }, func(run *bridge.Result, err error) {
 		stopped := ctx.Err() != nil
 		cancel()
-		if v.tradeoffs != t {
+		if c.tradeoffs != t {
 			return
 		}
 		t.cancel = nil
@@ -82,13 +84,13 @@ func (v *View) weigh(measure placement.Measure) {
 			t.problem = "No placement was found, so there is nothing to weigh."
 		default:
 			t.take(placementkind.ReportOf(run.Report).Strategies[0].Front)
-			shell.Announce(v.Page, v.frontSentence(t.front))
+			shell.Announce(c.view.Page, c.frontSentence(t.front))
 		}
 	})
 }
 
-// frontSentence says how many placements there are to choose from.
-func (v *View) frontSentence(f *placementkind.Front) string {
+// frontSentence says how many placements the user can choose from.
+func (c *comparison) frontSentence(f *placementkind.Front) string {
 	proved := 0
 	for _, p := range f.Points {
 		if p.Proved {
@@ -102,13 +104,13 @@ func (v *View) frontSentence(f *placementkind.Front) string {
 	return text + fmt.Sprintf(", %d proved to be the cheapest with as little of it.", proved)
 }
 
-// tradeoffsPanel is where they are asked for, drawn and chosen from.
-func (v *View) tradeoffsPanel() app.UI {
-	measures := v.picture.Overview.Measures
-	if v.result.priceless() || len(measures) == 0 {
+// tradeoffsPanel draws the panel that asks for trade-offs and shows them.
+func (c *comparison) tradeoffsPanel() app.UI {
+	measures := c.view.picture.Overview.Measures
+	if c.view.result.priceless() || len(measures) == 0 {
 		return app.Div()
 	}
-	t := v.tradeoffsOf()
+	t := c.tradeoffsOf()
 	options := ui.Options(len(measures), func(i int) (value, text string) {
 		return measures[i], show.Capital(measureNames[placement.Measure(measures[i])])
 	})
@@ -124,18 +126,18 @@ func (v *View) tradeoffsPanel() app.UI {
 			app.If(t.cancel != nil, func() app.UI {
 				return ui.Button("stop", "Stop weighing").DataSet("testid", "pareto-stop").OnClick(func(app.Context, app.Event) { t.cancel() })
 			}).Else(func() app.UI {
-				return ui.Disabled(ui.Button("play", "Show trade-offs"), v.Phase != lab.Done).DataSet("testid", "pareto-run").
-					OnClick(func(app.Context, app.Event) { v.weigh(placement.Measure(chosen)) }, app.EventScope("pareto-run", chosen))
+				return ui.Disabled(ui.Button("play", "Show trade-offs"), c.view.Phase != lab.Done).DataSet("testid", "pareto-run").
+					OnClick(func(app.Context, app.Event) { c.weigh(placement.Measure(chosen)) }, app.EventScope("pareto-run", chosen))
 			}),
 		),
 		app.If(t.cancel != nil, func() app.UI { return app.P().Class("hint").Text("Looking for the cheapest placements …") }),
 		app.If(t.problem != "", func() app.UI { return ui.Problem(t.problem) }),
-		app.If(t.front != nil, func() app.UI { return v.frontFigures(t) }),
+		app.If(t.front != nil, func() app.UI { return c.frontFigures(t) }),
 	)
 }
 
-// frontFigures are the chart, its table, and two points side by side.
-func (v *View) frontFigures(t *tradeoffs) app.UI {
+// frontFigures draws the chart, its table, and two points side by side.
+func (c *comparison) frontFigures(t *tradeoffs) app.UI {
 	f := t.front
 	points := make([]chart.FrontPoint, len(f.Points))
 	rows := make([]ui.Row, len(f.Points))
@@ -156,22 +158,22 @@ func (v *View) frontFigures(t *tradeoffs) app.UI {
 		return ui.Field(id, label, ui.Numbered(id, t.Sides[k], lab.FirstOf(len(names)), func(i int) string { return names[i] }, func(i int) { t.Sides[k] = i }).DataSet("testid", id))
 	}
 	return app.Div().Body(
-		app.P().Class("hint").Role("status").Text(v.frontSentence(f)),
+		app.P().Class("hint").Role("status").Text(c.frontSentence(f)),
 		&chart.Frontier{ID: "pareto-chart", TestID: "pareto-chart", Title: "Cost against " + measureNames[f.Measures[1]] + "; no placement lies in the shaded area",
 			XLabel: string(f.Measures[1]), YLabel: "cost", Points: points, Selected: t.point, Floor: floorOf(f),
-			OnPoint: func(_ app.Context, i int) { v.openPoint(t, i) }},
+			OnPoint: func(_ app.Context, i int) { c.openPoint(t, i) }},
 		&ui.Table{ID: "pareto-rows", TestID: "pareto-table", Caption: "Placements, the cheapest first; press one to see it drawn", Rows: rows, Selected: t.point + 1,
-			OnRow:   func(_ app.Context, i int) { v.openPoint(t, i) },
+			OnRow:   func(_ app.Context, i int) { c.openPoint(t, i) },
 			Columns: []ui.Column{{Name: "Cost", Numeric: true}, {Name: show.Capital(string(f.Measures[1])), Title: measureNames[f.Measures[1]], Numeric: true}, {Name: "Lower bound", Title: "No placement with at most as much costs less", Numeric: true}, {Name: "Proof"}}},
 		app.If(len(f.Points) > 1, func() app.UI {
 			return app.Div().Class("row").Body(side(0, "Left"), side(1, "Right"),
 				ui.Button("", "Compare side by side").Aria("pressed", t.Open).DataSet("testid", "pareto-compare").OnClick(func(app.Context, app.Event) { t.Open = !t.Open }))
 		}),
-		app.If(t.Open, func() app.UI { return v.sidesPane(t) }),
+		app.If(t.Open, func() app.UI { return c.sidesPane(t) }),
 	)
 }
 
-// floorOf is the least that a placement costs with so much of the measure.
+// floorOf returns the lower bound of the cost as a function of the measure.
 func floorOf(f *placementkind.Front) func(float64) float64 {
 	return func(x float64) float64 {
 		least := 0.0
@@ -184,11 +186,11 @@ func floorOf(f *placementkind.Front) func(float64) float64 {
 	}
 }
 
-// placements are the placements of a point, one for each deployment.
-func (v *View) placements(p placementkind.FrontPoint) []placementkind.Assignment {
+// placements splits the placement of a point by deployment.
+func (c *comparison) placements(p placementkind.FrontPoint) []placementkind.Assignment {
 	var all []placementkind.Assignment
 	rest := p.Placement
-	for _, d := range v.picture.Overview.Jobs {
+	for _, d := range c.view.picture.Overview.Jobs {
 		own := make(placementkind.Assignment, min(len(d.IDs), len(rest)))
 		for i := range own {
 			own[i] = placementkind.Assigned{Job: d.IDs[i], Cluster: rest[i].Cluster}
@@ -198,24 +200,24 @@ func (v *View) placements(p placementkind.FrontPoint) []placementkind.Assignment
 	return all
 }
 
-// openPoint draws the placement of a point in place of the result, with the jobs marked that are
-// on another cluster under the shown strategy.
-func (v *View) openPoint(t *tradeoffs, i int) {
+// openPoint draws the placement of a point in place of the result. It marks the jobs
+// that the shown strategy places on another cluster.
+func (c *comparison) openPoint(t *tradeoffs, i int) {
 	if i >= len(t.front.Points) {
 		return
 	}
 	t.point = i
-	p := &v.picture
-	placements := v.placements(t.front.Points[i])
-	lab.Ask(&p.asked, v.Later, v.sketchOf(placements), func(s sketch, err error) {
-		if v.tradeoffs != t {
+	p := &c.view.picture
+	placements := c.placements(t.front.Points[i])
+	lab.Ask(&p.asked, c.view.Later, c.sketchOf(placements), func(s sketch, err error) {
+		if c.tradeoffs != t {
 			return
 		}
-		v.showDrawing(s, err)
+		c.view.picture.showDrawing(s, err)
 		if err == nil {
 			p.chosen = drawing.ResultView
-			p.moved = movedBetween(v.result.report(v.shown), placements)
-			shell.Announce(v.Page, "The picture shows "+pointName(t.front, i)+".")
+			p.moved = movedBetween(c.view.result.report(c.view.shown), placements)
+			shell.Announce(c.view.Page, "The picture shows "+pointName(t.front, i)+".")
 		}
 	})
 }
@@ -225,40 +227,41 @@ func pointName(f *placementkind.Front, i int) string {
 	return "the placement for " + show.Money(float64(p.Values[0])) + " with " + string(f.Measures[1]) + " " + ui.Number(float64(p.Values[1]))
 }
 
-// sketchOf returns what draws placements as a result would be; that blocks.
-func (v *View) sketchOf(placements []placementkind.Assignment) func() (sketch, error) {
-	draw := v.sketcher()
+// sketchOf returns a function that draws placements like a result. The function blocks.
+func (c *comparison) sketchOf(placements []placementkind.Assignment) func() (sketch, error) {
+	draw := c.sketcher()
 	return func() (sketch, error) { return draw(placements) }
 }
 
 // sketcher returns what draws any placements as a result would be; that blocks.
-func (v *View) sketcher() func(placements []placementkind.Assignment) (sketch, error) {
-	run, strategy := v.result.at(v.shown)
-	q, known := placementkind.FollowQuery{DrawQuery: v.pictureQuery(strategy)}, v.picture.overview
+func (c *comparison) sketcher() func(placements []placementkind.Assignment) (sketch, error) {
+	run, strategy := c.view.result.at(c.view.shown)
+	q, known := placementkind.FollowQuery{DrawQuery: c.view.picture.pictureQuery(strategy)}, c.view.picture.overview
 	q.View = drawing.ResultView
 	return func(placements []placementkind.Assignment) (sketch, error) {
 		q.Placements = placements
-		d, err := bridge.Ask(v.Page, v.Engine, run, placementkind.FollowQuestion, q)
-		return v.render(v.Page, sketch{Drawing: d, of: q.DrawQuery, overview: known}, err)
+		d, err := bridge.Ask(c.view.Page, c.view.Engine, run, placementkind.FollowQuestion, q)
+		return c.view.picture.render(c.view.Page, sketch{Drawing: d, of: q.DrawQuery, overview: known}, err)
 	}
 }
 
-// sidesPane has both pictures, and below what differs.
-func (v *View) sidesPane(t *tradeoffs) app.UI {
+// sidesPane draws the two chosen points side by side.
+func (c *comparison) sidesPane(t *tradeoffs) app.UI {
 	side := func(k int) ([]placementkind.Assignment, *lab.Known[sketch]) {
-		placements := v.placements(t.front.Points[t.Sides[k]])
-		return placements, v.sketched([2]any{t.front, t.Sides[k]}, placements)
+		placements := c.placements(t.front.Points[t.Sides[k]])
+		return placements, c.sketched([2]any{t.front, t.Sides[k]}, placements)
 	}
-	return v.sideBySide("pareto-sides", "pareto", [2]string{"Left: " + pointName(t.front, t.Sides[0]), "Right: " + pointName(t.front, t.Sides[1])}, &t.beside, side)
+	return c.sideBySide("pareto-sides", "pareto", [2]string{"Left: " + pointName(t.front, t.Sides[0]), "Right: " + pointName(t.front, t.Sides[1])}, &t.beside, side)
 }
 
-// pointNote says that the picture is of a point of the trade-offs, and leads back.
-func (v *View) pointNote() app.UI {
-	t := v.tradeoffs
-	if t == nil || t.of != v.result || t.point < 0 || v.result == nil {
+// pointNote says which point of the trade-offs the picture shows, with a button back to
+// the result.
+func (c *comparison) pointNote() app.UI {
+	t := c.tradeoffs
+	if t == nil || t.of != c.view.result || t.point < 0 || c.view.result == nil {
 		return ui.None()
 	}
 	return app.P().Class("note").DataSet("testid", "pareto-shown").Body(ui.Icon("info"),
 		app.Span().Text("The picture shows "+pointName(t.front, t.point)+". "),
-		ui.Button("", "Show the result again").OnClick(func(app.Context, app.Event) { v.show(v.shown) }))
+		ui.Button("", "Show the result again").OnClick(func(app.Context, app.Event) { c.view.picture.show(c.view.shown) }))
 }

@@ -32,10 +32,10 @@ func (v *View) partedIn(deployment int, names [2]string, a, b *placementkind.Dep
 			What: job + ": " + onCluster(here) + " under " + names[0] + ", " + onCluster(there) + " under " + names[1],
 			Why: func() {
 				if v.shown != mine {
-					v.show(mine)
+					v.picture.show(mine)
 				}
 				v.Tab = ui.PaneWhy
-				v.askWhy(deployment, step)
+				v.why.askWhy(deployment, step)
 			},
 		})
 	}

@@ -23,62 +23,64 @@ import (
 
 // picture is the state of the result pane.
 type picture struct {
-	crowded    bool         // there are so many jobs that a drawing is hard to read
-	chosen     drawing.View // by hand; "" leaves it to the size of the result
-	deployment int          // that is drawn; -1 for all
-	expanded   []int        // clusters of a simplified result that show their jobs
-	around     string       // element whose neighbours are drawn; "" for the job that is explained
+	view *View
+
+	crowded    bool         // a drawing of the many jobs would be hard to read
+	chosen     drawing.View // view that the user chose; "" lets the size of the result decide
+	deployment int          // index of the drawn deployment; AllDeployments for all
+	expanded   []int        // clusters of a simplified drawing that show their jobs
+	around     string       // draw the neighbours of this element; "" for the explained job
 
 	asked   lab.Latest
-	sketch  // the one that is shown
+	sketch  // the sketch on screen
 	problem string
-	pointed chart.Element // that the pointer or the focus is on
+	pointed chart.Element // element under the pointer or with the focus
 
-	moved       []string                  // ids of jobs that stood elsewhere in the pinned result
-	listed      [2]*scenario.Report       // on screen and pinned, whose jobs these are
+	moved       []string                  // ids of jobs that were elsewhere in the pinned result
+	listed      [2]*scenario.Report       // reports on screen and pinned that the tables below list
 	order       []int                     // of the bars: by use in the first result of a federation, so that no dial moves them
-	jobs        []placedJob               // that the shown strategy placed
+	jobs        []placedJob               // jobs that the shown strategy placed
 	rows        []ui.Row                  // of the placement table
-	ids         bool                      // whether it shows DOT ids
+	ids         bool                      // the placement table shows DOT ids
 	deployments []ui.Row                  // of the table of deployments
-	clusters    []ui.Row                  // as above, where nodes are known
-	change      *placementkind.Difference // of a what-if; nil without one
-	moves, left []ui.Row                  // of its tables
+	clusters    []ui.Row                  // of the table of clusters
+	change      *placementkind.Difference // effect of a what-if; nil for none
+	moves, left []ui.Row                  // of the tables of the what-if
 
-	finding // the search among jobs and clusters
-	figures // of the views that are no drawings
+	finding // search among jobs and clusters
+	figures // contents of the views of figures
 }
 
-func (v *View) resultTools() []app.UI {
+func (p *picture) resultTools() []app.UI {
 	return []app.UI{
-		&ui.Tabs{ID: "picture-views", Label: "Views of the placement", Items: v.views(),
-			Selected: string(v.pictureView()), OnSelect: v.selectView},
-		v.findField(),
-		v.deploymentSelect(),
-		v.exportMenu(),
+		&ui.Tabs{ID: "picture-views", Label: "Views of the placement", Items: p.views(),
+			Selected: string(p.pictureView()), OnSelect: p.selectView},
+		p.findField(),
+		p.deploymentSelect(),
+		p.exportMenu(),
 	}
 }
 
-func (v *View) deploymentSelect() app.UI {
-	if v.result == nil || len(v.result.deployments()) < 2 || !isDrawn(v.pictureView()) {
+func (p *picture) deploymentSelect() app.UI {
+	if p.view.result == nil || len(p.view.result.deployments()) < 2 || !isDrawn(p.pictureView()) {
 		return ui.None()
 	}
-	all := append([]int{placementkind.AllDeployments}, lab.FirstOf(len(v.result.deployments()))...)
-	return ui.Numbered("drawn-deployment", v.picture.deployment, all, v.deploymentName, func(i int) {
-		v.picture.deployment = i
-		v.draw()
+	all := append([]int{placementkind.AllDeployments}, lab.FirstOf(len(p.view.result.deployments()))...)
+	return ui.Numbered("drawn-deployment", p.deployment, all, p.view.why.deploymentName, func(i int) {
+		p.deployment = i
+		p.draw()
 	}).Class("inline").Aria("label", "Deployment to draw")
 }
 
-// show brings another strategy's result into all panes.
-func (v *View) show(strategy int) {
-	v.shown = strategy
-	v.Tell()
-	v.picture.forget()
-	v.listJobs()
-	v.draw()
-	v.openWhy(v.why.deployment, v.why.step)
-	v.wantPlayed()
+// show shows the result of another strategy in all panes.
+func (p *picture) show(strategy int) {
+	p.view.shown = strategy
+	p.view.Tell()
+	p.forget()
+	p.listJobs()
+	p.draw()
+	p.view.why.openWhy(p.view.why.deployment, p.view.why.step)
+	p.view.play.wantPlayed()
 }
 
 // sketch is a drawing as SVG, and the same placement in figures.
@@ -86,68 +88,68 @@ type sketch struct {
 	drawing.Drawing
 	of    placementkind.DrawQuery
 	svg   string
-	names map[string]chart.Name // of the elements, by their ids
+	names map[string]chart.Name // of the elements, by id
 	overview
 }
 
-// overview are the figures of the placement of a strategy of a run.
+// overview holds the figures of a strategy's placement.
 type overview struct {
 	run      *bridge.Result
 	strategy int
 	drawing.Overview
 }
 
-// draw asks for the picture of the shown result. One that is asked for later
-// makes an earlier one void.
-func (v *View) draw() {
-	p := &v.picture
-	if len(v.result.deployments()) == 0 {
+// draw asks for the picture of the shown result. A later call discards the answer to an
+// earlier one.
+func (p *picture) draw() {
+	if len(p.view.result.deployments()) == 0 {
 		return
 	}
-	if v.tradeoffs != nil {
-		v.tradeoffs.point = -1
+	if p.view.comparison.tradeoffs != nil {
+		p.view.comparison.tradeoffs.point = -1
 	}
-	run, strategy := v.result.at(v.shown)
-	query, known := v.pictureQuery(strategy), p.overview
-	lab.Ask(&p.asked, v.Later, func() (overview, error) { return v.overviewOf(v.Page, run, strategy, known) }, func(known overview, err error) {
+	run, strategy := p.view.result.at(p.view.shown)
+	query, known := p.pictureQuery(strategy), p.overview
+	lab.Ask(&p.asked, p.view.Later, func() (overview, error) { return p.overviewOf(p.view.Page, run, strategy, known) }, func(known overview, err error) {
 		if err != nil {
-			v.showDrawing(sketch{}, err)
+			p.showDrawing(sketch{}, err)
 			return
 		}
 		if p.overview.run != known.run || p.overview.strategy != known.strategy {
 			p.survey(known)
-			v.listJobs()
+			p.listJobs()
 		}
-		lab.Ask(&p.asked, v.Later, func() (sketch, error) { return v.sketch(v.Page, query, known) }, v.showDrawing)
+		lab.Ask(&p.asked, p.view.Later, func() (sketch, error) { return p.drawn(p.view.Page, query, known) }, p.showDrawing)
 	})
 }
 
-func (v *View) pictureQuery(strategy int) placementkind.DrawQuery {
-	q := placementkind.DrawQuery{Strategy: strategy, Deployment: v.picture.deployment}
-	switch view := v.pictureView(); view {
+func (p *picture) pictureQuery(strategy int) placementkind.DrawQuery {
+	q := placementkind.DrawQuery{Strategy: strategy, Deployment: p.deployment}
+	switch view := p.pictureView(); view {
 	case drawing.NeighboursView:
-		q.View, q.Around = view, v.around()
+		q.View, q.Around = view, p.center()
 	case drawing.DeploymentView, drawing.FederationView:
 		q.View = view
 	default:
-		q.View, q.Expand = drawing.ResultView, slices.Clone(v.picture.expanded)
+		q.View, q.Expand = drawing.ResultView, slices.Clone(p.expanded)
 	}
 	return q
 }
 
-// overviewOf asks for the figures of a placement, unless they are known; it blocks.
-func (v *View) overviewOf(ctx context.Context, run *bridge.Result, strategy int, known overview) (overview, error) {
+// overviewOf returns the figures of a placement. It asks the engine, and blocks, unless
+// known has them.
+func (p *picture) overviewOf(ctx context.Context, run *bridge.Result, strategy int, known overview) (overview, error) {
 	if known.run == run && known.strategy == strategy {
 		return known, nil
 	}
-	o, err := bridge.Ask(ctx, v.Engine, run, placementkind.OverviewQuestion, placementkind.OverviewQuery{Strategy: strategy})
+	o, err := bridge.Ask(ctx, p.view.Engine, run, placementkind.OverviewQuestion, placementkind.OverviewQuery{Strategy: strategy})
 	if err != nil {
 		return overview{}, err
 	}
 	return overview{run, strategy, o}, nil
 }
 
-// survey takes over figures.
+// survey puts new figures on screen.
 func (p *picture) survey(o overview) {
 	same := slices.EqualFunc(p.Overview.Clusters, o.Clusters, func(a, b drawing.ClusterUse) bool { return a.ID == b.ID })
 	p.overview, p.figures = o, figuresOf(o.Overview)
@@ -157,22 +159,22 @@ func (p *picture) survey(o overview) {
 	p.drawBars()
 }
 
-// sketch draws what there are figures of; it blocks.
-func (v *View) sketch(ctx context.Context, q placementkind.DrawQuery, o overview) (sketch, error) {
-	d, err := bridge.Ask(ctx, v.Engine, o.run, placementkind.DrawQuestion, q)
-	return v.render(ctx, sketch{Drawing: d, of: q, overview: o}, err)
+// sketch draws a placement whose figures are known; it blocks.
+func (p *picture) drawn(ctx context.Context, q placementkind.DrawQuery, o overview) (sketch, error) {
+	d, err := bridge.Ask(ctx, p.view.Engine, o.run, placementkind.DrawQuestion, q)
+	return p.render(ctx, sketch{Drawing: d, of: q, overview: o}, err)
 }
 
 // render has Graphviz lay out a drawing that is none of a placement, unless asking for it was an
 // error; it blocks.
-func (v *View) render(ctx context.Context, s sketch, err error) (sketch, error) {
+func (p *picture) render(ctx context.Context, s sketch, err error) (sketch, error) {
 	s.names, s.svg = s.elementNames(), s.SVG
 	if err != nil || s.SVG != "" {
 		return s, err
 	}
-	svg, err := v.Renderer.Render(ctx, []byte(s.DOT), graphviz.Options{Layout: graphviz.Layout(s.Layout)})
+	svg, err := p.view.Renderer.Render(ctx, []byte(s.DOT), graphviz.Options{Layout: graphviz.Layout(s.Layout)})
 	if errors.Is(err, graphviz.ErrTimeLimit) && s.Layout != string(graphviz.SFDP) {
-		svg, err = v.Renderer.Render(ctx, []byte(s.DOT), graphviz.Options{Layout: graphviz.SFDP})
+		svg, err = p.view.Renderer.Render(ctx, []byte(s.DOT), graphviz.Options{Layout: graphviz.SFDP})
 	}
 	if err == nil {
 		svg, err = graphviz.Sanitise(svg)
@@ -181,9 +183,9 @@ func (v *View) render(ctx context.Context, s sketch, err error) (sketch, error) 
 	return s, err
 }
 
-// showDrawing shows a sketch; without one, the last drawing stays beside the error.
-func (v *View) showDrawing(s sketch, err error) {
-	p := &v.picture
+// showDrawing shows a sketch. On an error the last drawing stays on screen below the
+// message.
+func (p *picture) showDrawing(s sketch, err error) {
 	p.problem, p.pointed = problemOf(err), chart.Element{}
 	if err == nil {
 		p.replace(s)
@@ -207,20 +209,20 @@ func (s *sketch) changes(before *sketch) {
 	}
 }
 
-// listJobs fills the tables. Unchanged rows stay the same slice, since go-app compares other
-// slices cell by cell, which takes long for many jobs.
-func (v *View) listJobs() {
-	s := v.result.report(v.shown)
-	from, jobs := v.movedFrom(s), placedJobs(s, v.picture.Overview)
-	v.picture.jobs, v.picture.moved, v.Things = jobs, movedElements(jobs, from), v.things(jobs)
-	if rows := placementRows(jobs, len(s.Deployments) > 1, from); !slices.EqualFunc(rows, v.picture.rows, sameRow) {
-		v.picture.rows = rows
+// listJobs fills the tables. Unchanged rows keep their slice: go-app compares a new
+// slice cell by cell, which takes long for many jobs.
+func (p *picture) listJobs() {
+	s := p.view.result.report(p.view.shown)
+	from, jobs := p.view.comparison.movedFrom(s), placedJobs(s, p.Overview)
+	p.jobs, p.moved, p.view.Things = jobs, movedElements(jobs, from), p.view.things(jobs)
+	if rows := placementRows(jobs, len(s.Deployments) > 1, from); !slices.EqualFunc(rows, p.rows, sameRow) {
+		p.rows = rows
 	}
-	v.picture.deployments = deploymentRows(v.result.body(), s, searchTimes(v.result.at(v.shown)))
-	v.addDeltas(v.picture.deployments, s)
-	v.picture.clusters = clusterRows(s.Clusters)
-	v.picture.change = v.changeOf(s)
-	v.picture.moves, v.picture.left = differenceRows(v.picture.change)
+	p.deployments = deploymentRows(p.view.result.body(), s, searchTimes(p.view.result.at(p.view.shown)))
+	p.view.comparison.addDeltas(p.deployments, s)
+	p.clusters = clusterRows(s.Clusters)
+	p.change = p.view.whatIf.changeOf(s)
+	p.moves, p.left = differenceRows(p.change)
 }
 
 func problemOf(err error) string {
@@ -230,55 +232,54 @@ func problemOf(err error) string {
 	return err.Error()
 }
 
-func (v *View) resultPane() app.UI {
-	var carry func(app.Context, chart.Carry) // where jobs have places of their own
-	if v.result != nil && v.pictureView() == drawing.ResultView && !v.result.jointly() {
-		carry = v.carry
+func (p *picture) resultPane() app.UI {
+	var carry func(app.Context, chart.Carry) // nil if the drawing has no clusters to drop a job on
+	if p.view.result != nil && p.pictureView() == drawing.ResultView && !p.view.result.jointly() {
+		carry = p.view.carry
 	}
-	answer, refused := v.carriedText()
+	answer, refused := p.view.carriedText()
 	return app.Div().Class("result").Body(
-		v.resultStatus(),
-		v.Claim(),
-		v.priceOffer(),
-		v.RunProgress(v.runLabel()),
-		app.If(v.picture.problem != "", func() app.UI {
-			return ui.Problem("The graph could not be drawn: " + v.picture.problem)
+		p.resultStatus(),
+		p.view.Opening.Claim(),
+		p.view.forms.priceOffer(),
+		p.view.Runs.RunProgress(p.view.runLabel()),
+		app.If(p.problem != "", func() app.UI {
+			return ui.Problem("The graph could not be drawn: " + p.problem)
 		}),
-		v.pictureNote(),
-		v.pointNote(),
-		app.P().Class("figures-sentence").Role("status").DataSet("testid", "figures-sentence").Text(show.Words(v.figuresSentence())),
+		p.pictureNote(),
+		p.view.comparison.pointNote(),
+		app.P().Class("figures-sentence").Role("status").DataSet("testid", "figures-sentence").Text(show.Words(p.view.comparison.figuresSentence())),
 		lab.Picture(
-			app.Div().Class(v.Dimmed("figures-pane")).Hidden(isDrawn(v.pictureView())).Body(v.clusterBars(), v.matrixOfDependencies()),
-			v.nodesPane(),
-			v.playPane(),
-			v.besidePane(),
-			app.Div().Class(v.pictureClass()).Hidden(!isDrawn(v.pictureView()) || v.comparesOnStage()).Body(
-				&chart.Graph{ID: "result-graph", TestID: "result-graph", Label: v.pictureLabel(), SVG: v.picture.svg, Names: v.picture.names,
-					Selected: cmp.Or(v.picture.found, v.why.element), Moved: v.picture.moved, Find: v.picture.wanted(v.pictureView()), OnElement: v.pointAt, OnCarry: carry, Answer: answer, Refused: refused},
-				v.legend(),
-				v.elementCard(),
+			app.Div().Class(p.view.Form.Dimmed("figures-pane")).Hidden(isDrawn(p.pictureView())).Body(p.view.comparison.clusterBars(), p.view.comparison.matrixOfDependencies()),
+			p.view.nodes.nodesPane(),
+			p.view.play.playPane(),
+			p.view.comparison.besidePane(),
+			app.Div().Class(p.pictureClass()).Hidden(!isDrawn(p.pictureView()) || p.view.comparison.comparesOnStage()).Body(
+				&chart.Graph{ID: "result-graph", TestID: "result-graph", Label: p.pictureLabel(), SVG: p.svg, Names: p.names,
+					Selected: cmp.Or(p.found, p.view.why.element), Moved: p.moved, Find: p.wanted(p.pictureView()), OnElement: p.pointAt, OnCarry: carry, Answer: answer, Refused: refused},
+				p.legendList(),
+				p.elementCard(),
 			),
 		),
 	)
 }
 
 // pictureNote says which elements the drawing omits.
-func (v *View) pictureNote() app.UI {
-	note, drawn := v.picture.Note, isDrawn(v.pictureView())
+func (p *picture) pictureNote() app.UI {
+	note, drawn := p.Note, isDrawn(p.pictureView())
 	switch {
-	case note == "" || !drawn && !v.picture.Simplified || v.pictureView() == nodesView:
+	case note == "" || !drawn && !p.Simplified || p.pictureView() == nodesView:
 		return ui.None()
 	case drawn:
-		note += v.expandHint()
+		note += p.expandHint()
 	default:
 		note = "The tab Result shows the drawing. " + note
 	}
 	return app.P().Class("note").Body(ui.Icon("info"), app.Span().Text(note))
 }
 
-// legend explains the signs of the drawing.
-func (v *View) legend() app.UI {
-	keys := v.picture.legend()
+func (p *picture) legendList() app.UI {
+	keys := p.legend()
 	return app.Ul().Class("legend").Aria("label", "Legend").Body(
 		app.Range(keys).Slice(func(i int) app.UI {
 			k := keys[i]
@@ -288,7 +289,8 @@ func (v *View) legend() app.UI {
 	)
 }
 
-// legend is the legend of the drawing, with the mark of moved jobs if there are any.
+// legend returns the keys of the drawing's signs, with the mark of moved jobs if the
+// drawing has any.
 func (p *picture) legend() []drawing.Key {
 	if slices.ContainsFunc(p.moved, func(id string) bool { return p.element(id) != nil }) {
 		return append(slices.Clone(p.Legend), drawing.MovedKey)
@@ -296,65 +298,65 @@ func (p *picture) legend() []drawing.Key {
 	return p.Legend
 }
 
-// pictureClass dims a drawing that gives way to another one, too.
-func (v *View) pictureClass() string {
-	if v.Phase == lab.Done && v.picture.asked.Waits() {
+// pictureClass also dims a drawing while the next one is being made.
+func (p *picture) pictureClass() string {
+	if p.view.Phase == lab.Done && p.asked.Waits() {
 		return "picture dimmed"
 	}
-	return v.Dimmed("picture")
+	return p.view.Form.Dimmed("picture")
 }
 
-func (v *View) resultStatus() app.UI {
-	h := v.headline()
-	status := v.ResultStatus(v.headlineText(h), h.details, v.otherButton(h))
-	if v.result != nil && v.result.seeks() {
-		// Screen readers say the headline once, when it is whole.
+func (p *picture) resultStatus() app.UI {
+	h := p.view.headline()
+	status := p.view.Form.ResultStatus(p.view.headlineText(h), h.details, p.view.otherButton(h))
+	if p.view.result != nil && p.view.result.seeks() {
+		// Screen readers read the headline once, when the search is over.
 		status.DataSet("best", "sought").Aria("live", "off").Aria("atomic", "false")
 	}
 	return status
 }
 
-func (v *View) pictureLabel() string {
-	what := "the " + string(v.picture.of.View)
-	if v.picture.of.View == drawing.NeighboursView {
-		what += " of " + v.picture.nameOf(v.picture.of.Around)
+func (p *picture) pictureLabel() string {
+	what := "the " + string(p.of.View)
+	if p.of.View == drawing.NeighboursView {
+		what += " of " + p.nameOf(p.of.Around)
 	}
-	return "Drawing of " + what + ": " + v.sentence()
+	return "Drawing of " + what + ": " + p.view.sentence()
 }
 
-func (v *View) expandHint() string {
-	if !v.picture.expands() {
+func (p *picture) expandHint() string {
+	if !p.expands() {
 		return ""
 	}
 	return " Click or tap a cluster, or press Enter on it, to see its jobs."
 }
 
-// pointAt shows the figures of an element. A click on a job explains it; a click
-// on a cluster of a simplified result expands or collapses it.
-func (v *View) pointAt(_ app.Context, e chart.Element) {
-	v.picture.pointed = e
-	element := v.picture.element(e.ID)
+// pointAt shows the figures of an element. A click on a job explains it; a click on a
+// cluster of a simplified drawing expands or collapses it.
+func (p *picture) pointAt(_ app.Context, e chart.Element) {
+	p.pointed = e
+	element := p.element(e.ID)
 	if !e.Pinned || element == nil {
 		return
 	}
-	v.picture.mark("")
-	if v.pictureView() == drawing.NeighboursView && (element.Kind == "job" || element.Kind == "cluster") && element.ID != v.picture.of.Around {
-		v.lookAround(element.ID)
+	p.mark("")
+	if p.pictureView() == drawing.NeighboursView && (element.Kind == "job" || element.Kind == "cluster") && element.ID != p.of.Around {
+		p.lookAround(element.ID)
 	}
 	if deployment, job, ok := drawing.JobOf(element.ID); ok {
-		if v.OnStage() {
-			v.Tab = ui.PaneWhy
+		if p.view.Stand.OnStage() {
+			p.view.Tab = ui.PaneWhy
 		}
-		v.explainJob(deployment, job)
+		p.view.comparison.explainJob(deployment, job)
 		return
 	}
-	if clusters := v.result.report(v.shown).Clusters; element.Kind == "cluster" && element.Cluster < len(clusters) {
-		v.nodes.cluster = clusters[element.Cluster].Cluster
+	if clusters := p.view.result.report(p.view.shown).Clusters; element.Kind == "cluster" && element.Cluster < len(clusters) {
+		p.view.nodes.cluster = clusters[element.Cluster].Cluster
 	}
-	if element.Kind == "cluster" && v.picture.expands() {
-		v.picture.toggle(element.Cluster)
-		shell.Announce(v.Page, "Drawing the jobs of "+element.Title+" anew.")
-		v.draw()
+	if element.Kind == "cluster" && p.expands() {
+		p.toggle(element.Cluster)
+		shell.Announce(p.view.Page, "Drawing the jobs of "+element.Title+" anew.")
+		p.draw()
 	}
 }
 
@@ -367,7 +369,7 @@ func (p *sketch) element(id string) *drawing.Element {
 	return nil
 }
 
-// elementNames name the elements for screen readers.
+// elementNames returns the names of the elements for screen readers.
 func (s *sketch) elementNames() map[string]chart.Name {
 	names, clusters := make(map[string]chart.Name, len(s.Elements)), map[int]string{}
 	for _, e := range s.Elements {
@@ -385,13 +387,13 @@ func (s *sketch) elementNames() map[string]chart.Name {
 	return names
 }
 
-// forget makes room for another placement.
+// forget drops the user's choices in the drawing, for another placement.
 func (p *picture) forget() {
 	p.expanded, p.around = nil, ""
 	p.mark("")
 }
 
-// expands reports whether clusters can be opened to show their jobs.
+// expands reports whether the user can expand clusters to see their jobs.
 func (p *picture) expands() bool { return p.Simplified && p.of.View == drawing.ResultView }
 
 func (p *picture) toggle(cluster int) {
@@ -402,9 +404,9 @@ func (p *picture) toggle(cluster int) {
 	p.expanded = append(p.expanded, cluster)
 }
 
-// elementCard has the figures of the element that is pointed at.
-func (v *View) elementCard() app.UI {
-	e := v.picture.element(v.picture.pointed.ID)
+// elementCard shows the figures of the element under the pointer.
+func (p *picture) elementCard() app.UI {
+	e := p.element(p.pointed.ID)
 	if e == nil {
 		return app.Div().Class("element-card").Body(app.Div().Role("status"),
 			app.P().Class("hint").Text("Point at an element, tap it or move to it with the arrow keys to see its figures."))

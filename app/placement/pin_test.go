@@ -22,14 +22,14 @@ func TestAPinnedResultIsComparedWithWhatComesNext(t *testing.T) {
 	})
 	b.settle()
 	before := b.cells()
-	b.TogglePin()
-	if b.Difference() != nil {
+	b.Pins.Toggle()
+	if b.Pins.Difference() != nil {
 		t.Error("a result differs from itself")
 	}
 	dearer := strings.Replace(twoClusters, "cpu_cost=1", "cpu_cost=5", 1)
-	b.typed(-1, dearer)
+	b.uploads.typed(-1, dearer)
 	b.wantDone()
-	d := b.Difference()
+	d := b.Pins.Difference()
 	if d == nil || b.cells() == before {
 		t.Fatalf("nothing moved: %s", b.cells())
 	}
@@ -43,11 +43,11 @@ func TestAPinnedResultIsComparedWithWhatComesNext(t *testing.T) {
 	if got := row.Cells[len(row.Cells)-1].Text; row.Class != "moved" || got != "eu" || len(b.picture.moved) != 1 || b.picture.moved[0] != "job-0-0" {
 		t.Errorf("the row of the job that moved is %+v, and marked is %v", row, b.picture.moved)
 	}
-	if got := b.Delta("cost.total", "heuristic"); !strings.HasPrefix(got, "+") {
+	if got := b.Pins.Delta("cost.total", "heuristic"); !strings.HasPrefix(got, "+") {
 		t.Errorf("the total cost differs by %q", got)
 	}
-	b.TogglePin()
-	if b.Difference() != nil || b.picture.moved != nil || len(b.placementColumns()) != 4 {
+	b.Pins.Toggle()
+	if b.Pins.Difference() != nil || b.picture.moved != nil || len(b.comparison.placementColumns()) != 4 {
 		t.Error("without a pinned result something is still compared")
 	}
 }
@@ -58,15 +58,15 @@ func TestEachDeploymentDiffersByItself(t *testing.T) {
 	b.choose(more, lab.TextSource("e.dot", twoJobs))
 	b.wantDone()
 	cells := len(b.picture.deployments[0].Cells)
-	b.TogglePin()
-	b.typed(-1, strings.Replace(twoClusters, "cpu_cost=1", "cpu_cost=5", 1))
+	b.Pins.Toggle()
+	b.uploads.typed(-1, strings.Replace(twoClusters, "cpu_cost=1", "cpu_cost=5", 1))
 	b.wantDone()
 	for i, cost := range []string{"+", "same"} { // the second stands where prices are as they were
 		if got := b.picture.deployments[i].Cells; len(got) != cells+4 || !strings.HasPrefix(got[1].Text, cost) || got[4].Text != "same" {
 			t.Errorf("the row is %+v, want a cost that differs by %s", got, cost)
 		}
 	}
-	b.TogglePin()
+	b.Pins.Toggle()
 	if got := len(b.picture.deployments[0].Cells); got != cells {
 		t.Errorf("without a pinned result there are %d cells, before %d", got, cells)
 	}

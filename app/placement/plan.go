@@ -12,8 +12,8 @@ import (
 	"berth/engine/show"
 )
 
-// plans explain how the missing deployments would fit if preemptible jobs of earlier deployments
-// moved.
+// plans draws, for each deployment that was not placed, the moves of preemptible jobs
+// of earlier deployments that would make it fit.
 func plans(s *placementkind.StrategyReport) app.UI {
 	var told []app.UI
 	if s != nil {
@@ -34,7 +34,6 @@ func planned(id string, d *placementkind.DeploymentReport) app.UI {
 	return app.Div().Body(text, movesTable(id, "Moves that would make room for "+show.Words(d.Name), true, planRows(d)))
 }
 
-// planText words the plan and its cost.
 func planText(d *placementkind.DeploymentReport) string {
 	switch p := d.Plan; {
 	case p.Status != placement.Placed:
@@ -51,7 +50,7 @@ func planText(d *placementkind.DeploymentReport) string {
 	}
 }
 
-// planRows are the moving jobs, and then the jobs of the deployment.
+// planRows lists the jobs that move, followed by the jobs of the deployment.
 func planRows(d *placementkind.DeploymentReport) []ui.Row {
 	var rows []ui.Row
 	for _, m := range d.Plan.Moves {
@@ -63,7 +62,7 @@ func planRows(d *placementkind.DeploymentReport) []ui.Row {
 	return rows
 }
 
-// movesTable has the jobs that move, with their deployments where there are several.
+// movesTable lists jobs that move; if several, with their deployments.
 func movesTable(id, caption string, several bool, rows []ui.Row) app.UI {
 	return &ui.Table{ID: id, TestID: id, Caption: caption, Rows: rows,
 		Columns: []ui.Column{{Name: "Job"}, {Name: "From"}, {Name: "To"}, {Name: "Deployment", Hidden: !several}}}

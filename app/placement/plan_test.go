@@ -42,13 +42,13 @@ func TestDeploymentsArePlacedAtOnce(t *testing.T) {
 	b.Edit("keep", func(in *inputs) { in.options.WhatIf, in.options.Keep = []string{"scale a 1"}, true })
 	b.Edit("at once", func(in *inputs) {
 		in.options.WhatIf = nil
-		_ = b.setSwitch(placementkind.ParameterNamed("joint"))(in, "true")
+		_ = b.forms.setSwitch(placementkind.ParameterNamed("joint"))(in, "true")
 	})
 	b.settle()
-	if got := b.candidatesCaption(); !strings.Contains(got, "placed at once, so the strategy chose by all their jobs, not by this row") {
+	if got := b.why.candidatesCaption(); !strings.Contains(got, "placed at once, so the strategy chose by all their jobs, not by this row") {
 		t.Errorf("the row of the heuristic is called %q", got)
 	}
-	b.improve()
+	b.searches.improve()
 	b.wantDone()
 	s, r := b.result.report(0), b.result.body()
 	if got := b.cells(); s.Strategy != "exact" || got != "a→dear b→cheap" {
@@ -63,7 +63,7 @@ func TestDeploymentsArePlacedAtOnce(t *testing.T) {
 			t.Errorf("%s: %q, want %q", what, got[0], got[1])
 		}
 	}
-	if text := b.saved(); !strings.Contains(text, "Proved optimal") || strings.Contains(text, "left") {
+	if text := b.searches.saved(); !strings.Contains(text, "Proved optimal") || strings.Contains(text, "left") {
 		t.Errorf("the headline is %q", text)
 	}
 	if b.Inputs.options.Keep {

@@ -17,62 +17,64 @@ import (
 	"berth/wasm/bridge"
 )
 
-// play is the search, step by step: every trial, with its reason, and every job that
-// was taken back.
+// play is the state of the player of a search. Its steps are trials, with their
+// reasons, and jobs that the search took back.
 type play struct {
-	run      *bridge.Result // whose search is played
+	view *View
+
+	run      *bridge.Result // run of the played search
 	query    placementkind.PlayQuery
 	step     int64
 	asked    lab.Latest
 	shown    *placement.Played
 	picture  sketch
-	rows     []ui.Row // of its PA
-	order    []ui.Row // of SJ
+	rows     []ui.Row // of PA, the clusters that are possible for the job
+	order    []ui.Row // of SJ, the jobs in the order of the search
 	problem  string
 	player   lab.Player
 	speed    float64 // steps a second
-	refusals bool    // clusters that refuse a job are steps, too
-	chosen   bool    // by hand
+	refusals bool    // the film also stops at clusters that refuse a job
+	chosen   bool    // the user chose refusals
 }
 
-// The speeds of a film, in steps a second.
+// playSpeeds are the speeds of a film, in steps a second.
 var playSpeeds = []float64{1, 3, 10, 30}
 
-// manyClusters is from how many on their refusals are passed over at first.
+// manyClusters is the largest number of clusters for which a film stops at refusals by
+// default.
 const manyClusters = 24
 
-// wantPlayed asks for the step that is to be shown, where it is looked at.
-func (v *View) wantPlayed() {
-	if v.result == nil || v.pictureView() != playView {
-		v.play.player.Pause()
+// wantPlayed asks for the step to show if the player is on screen.
+func (p *play) wantPlayed() {
+	if p.view.result == nil || p.view.picture.pictureView() != playView {
+		p.player.Pause()
 		return
 	}
-	p := &v.play
-	run, strategy := v.result.at(v.shown)
-	if p.run == run && p.query.Strategy == strategy && p.query.Deployment == v.why.deployment {
+	run, strategy := p.view.result.at(p.view.shown)
+	if p.run == run && p.query.Strategy == strategy && p.query.Deployment == p.view.why.deployment {
 		return
 	}
 	p.player.Pause()
 	if !p.chosen {
-		p.refusals = placementkind.ReportOf(v.result.first.Report).Federation.Clusters <= manyClusters
+		p.refusals = placementkind.ReportOf(p.view.result.first.Report).Federation.Clusters <= manyClusters
 	}
-	v.askPlayed(p.step, 0)
+	p.askPlayed(p.step, 0)
 }
 
-// askPlayed asks for a step, or for the one after or before it that is no refusal.
-func (v *View) askPlayed(step int64, past int) {
-	p := &v.play
-	run, strategy := v.result.at(v.shown)
+// askPlayed asks for a step. If past is +1 or −1, it asks for the next or previous step
+// that is not a refusal.
+func (p *play) askPlayed(step int64, past int) {
+	run, strategy := p.view.result.at(p.view.shown)
 	p.run = run
-	p.query = placementkind.PlayQuery{Strategy: strategy, Deployment: v.why.deployment, Step: max(0, step), Past: past}
-	query, before, draw := p.query, placementsOf(v.result.report(v.shown)), v.sketcher()
+	p.query = placementkind.PlayQuery{Strategy: strategy, Deployment: p.view.why.deployment, Step: max(0, step), Past: past}
+	query, before, draw := p.query, placementsOf(p.view.result.report(p.view.shown)), p.view.comparison.sketcher()
 	drawn := sketch{}
-	lab.Ask(&p.asked, v.Later, func() (got placement.Played, err error) {
-		if got, err = bridge.Ask(v.Page, v.Engine, run, placementkind.PlayQuestion, query); err == nil {
+	lab.Ask(&p.asked, p.view.Later, func() (got placement.Played, err error) {
+		if got, err = bridge.Ask(p.view.Page, p.view.Engine, run, placementkind.PlayQuestion, query); err == nil {
 			drawn, err = draw(append(slices.Clone(before[:query.Deployment]), assigned(&got)))
 		}
 		return got, err
-	}, func(got placement.Played, err error) { v.showPlayed(got, drawn, err) })
+	}, func(got placement.Played, err error) { p.showPlayed(got, drawn, err) })
 }
 
 // assigned are the jobs that have a cluster at a step.
@@ -86,8 +88,7 @@ func assigned(s *placement.Played) placementkind.Assignment {
 	return all
 }
 
-func (v *View) showPlayed(got placement.Played, drawn sketch, err error) {
-	p := &v.play
+func (p *play) showPlayed(got placement.Played, drawn sketch, err error) {
 	p.problem = problemOf(err)
 	if err != nil {
 		p.shown = nil
@@ -100,11 +101,11 @@ func (v *View) showPlayed(got placement.Played, drawn sketch, err error) {
 	if got.Kind == placement.PlayedEnd {
 		p.player.Pause()
 	}
-	v.Located()
-	p.player.Rest(v.Page, time.Duration(float64(time.Second)/p.speed), func() { v.playOn(1) })
+	p.view.Address.Located()
+	p.player.Rest(p.view.Page, time.Duration(float64(time.Second)/p.speed), func() { p.playOn(1) })
 }
 
-// playedRows are PA before the decision; its cluster is marked.
+// playedRows lists PA before the decision and marks the cluster of the decision.
 func playedRows(s *placement.Played) []ui.Row {
 	if s.Row == nil {
 		return nil
@@ -120,7 +121,7 @@ func playedRows(s *placement.Played) []ui.Row {
 	return rows
 }
 
-// orderRows are the jobs in the order of the search.
+// orderRows lists the jobs in the order of the search.
 func orderRows(s *placement.Played) []ui.Row {
 	rows := make([]ui.Row, len(s.Order))
 	for i, j := range s.Order {
@@ -132,35 +133,35 @@ func orderRows(s *placement.Played) []ui.Row {
 	return rows
 }
 
-// playOn goes one step ahead or back.
-func (v *View) playOn(by int) {
-	switch p := &v.play; {
+// playOn goes a step forward (+1) or back (−1).
+func (p *play) playOn(by int) {
+	switch {
 	case p.shown == nil:
 	case p.refusals:
-		v.askPlayed(min(p.step+int64(by), p.shown.Steps-1), 0)
+		p.askPlayed(min(p.step+int64(by), p.shown.Steps-1), 0)
 	default:
-		v.askPlayed(p.step, by)
+		p.askPlayed(p.step, by)
 	}
 }
 
-// startPlaying shows the next step, or the first one where the last one is shown.
-func (v *View) startPlaying() {
-	if v.play.shown.Kind == placement.PlayedEnd {
-		v.askPlayed(0, 0)
+// startPlaying shows the next step or, after the last one, the first.
+func (p *play) startPlaying() {
+	if p.shown.Kind == placement.PlayedEnd {
+		p.askPlayed(0, 0)
 		return
 	}
-	v.playOn(1)
+	p.playOn(1)
 }
 
-// playPane is the player above the clusters and the order of the jobs.
-func (v *View) playPane() app.UI {
-	p := &v.play
-	pane := app.Div().Class(v.Dimmed("play")).Hidden(v.pictureView() != playView)
+// playPane draws the clusters and the order of the jobs at the step. On the workbench
+// the player is below.
+func (p *play) playPane() app.UI {
+	pane := app.Div().Class(p.view.Form.Dimmed("play")).Hidden(p.view.picture.pictureView() != playView)
 	if p.shown != nil {
 		pane.DataSet("kind", map[uint8]string{placement.PlayedRefused: "refused", placement.PlayedPlaced: "placed", placement.PlayedBack: "back"}[p.shown.Kind])
 	}
 	switch {
-	case v.pictureView() != playView || v.result == nil:
+	case p.view.picture.pictureView() != playView || p.view.result == nil:
 		return pane
 	case p.problem != "":
 		return pane.Body(ui.Empty(show.Capital(p.problem) + "."))
@@ -168,35 +169,35 @@ func (v *View) playPane() app.UI {
 		return pane.Body(ui.Empty("Running again to keep every step …"))
 	}
 	return pane.Body(
-		app.Div().Class("play-board").Body(v.board(), app.Div().Class("play-order").Body(&ui.Table{
+		app.Div().Class("play-board").Body(p.board(), app.Div().Class("play-order").Body(&ui.Table{
 			ID: "play-order", Caption: "Jobs in the order of the search (SJ)", Rows: p.order,
 			Columns: []ui.Column{{Name: "Job"}, {Name: "y", Title: "Its requests and its neighbours'", Numeric: true}, {Name: "Cluster", Title: "DOT id"}},
 		})),
-		app.If(!v.OnStage(), v.player),
+		app.If(!p.view.Stand.OnStage(), p.controls),
 	)
 }
 
-// stagePlayer is the player below the picture on the stage, or the way to it.
-func (v *View) stagePlayer() app.UI {
+// stagePlayer draws the player below the picture of the stage, or the button that opens
+// it.
+func (p *play) stagePlayer() app.UI {
 	show := func(label string, view drawing.View) app.HTMLButton {
-		return ui.Button("play", label).OnClick(func(ctx app.Context, _ app.Event) { v.selectView(ctx, string(view)) }, app.EventScope(view))
+		return ui.Button("play", label).OnClick(func(ctx app.Context, _ app.Event) { p.view.picture.selectView(ctx, string(view)) }, app.EventScope(view))
 	}
-	if v.pictureView() == nodesView {
-		return app.Div().Class("stage-play").DataSet("testid", "player").Body(v.drainedNote(),
-			app.If(!v.Inputs.alone(), func() app.UI { return show("Show the placement", drawing.ResultView) }))
+	if p.view.picture.pictureView() == nodesView {
+		return app.Div().Class("stage-play").DataSet("testid", "player").Body(p.view.nodes.drainedNote(),
+			app.If(!p.view.Inputs.alone(), func() app.UI { return show("Show the placement", drawing.ResultView) }))
 	}
-	if v.pictureView() == playView && v.result != nil && v.play.shown != nil {
-		return app.Div().Class("stage-play").Body(v.player(), show("Show the result", drawing.ResultView))
+	if p.view.picture.pictureView() == playView && p.view.result != nil && p.shown != nil {
+		return app.Div().Class("stage-play").Body(p.controls(), show("Show the result", drawing.ResultView))
 	}
 	return app.Div().Class("stage-play").DataSet("testid", "player").Body(
 		show("Play the search", playView).DataSet("testid", "player-play"),
 		app.Span().Class("hint").Text("Each trial, refusal and job taken back, step by step."),
-		app.If(slices.ContainsFunc(v.Inputs.files, isDump), func() app.UI { return show("Show the nodes", nodesView) }))
+		app.If(slices.ContainsFunc(p.view.Inputs.files, isDump), func() app.UI { return show("Show the nodes", nodesView) }))
 }
 
-// player has the buttons, the slider and the sentence of the step.
-func (v *View) player() app.UI {
-	p := &v.play
+// player draws the sentence of the step, the buttons and the slider.
+func (p *play) controls() app.UI {
 	s := p.shown
 	speeds := ui.Options(len(playSpeeds), func(i int) (value, text string) {
 		return ui.Number(playSpeeds[i]), ui.Number(playSpeeds[i]) + " steps/s"
@@ -204,10 +205,10 @@ func (v *View) player() app.UI {
 	last := s.Step == s.Steps-1
 	return p.player.Controls(lab.Controls{
 		ID: "player", Part: "player-", Label: "Steps of the search", Step: "Step of the search", Play: "Play", At: s.Step, Last: s.Steps - 1, First: 1, Text: s.Text,
-		Back: v.StepButton(-1, s.Step == 0), Next: v.StepButton(+1, last).DataSet("testid", "player-next"),
-		Toggle: func() { p.player.Toggle(v.startPlaying) }, Seek: func(step int64) { v.askPlayed(step, 0) },
+		Back: p.view.StepButton(-1, s.Step == 0), Next: p.view.StepButton(+1, last).DataSet("testid", "player-next"),
+		Toggle: func() { p.player.Toggle(p.startPlaying) }, Seek: func(step int64) { p.askPlayed(step, 0) },
 		More: []app.UI{
-			ui.Disabled(ui.IconButton("past", "Next job"), last).OnClick(func(app.Context, app.Event) { v.askPlayed(p.step, 1) }),
+			ui.Disabled(ui.IconButton("past", "Next job"), last).OnClick(func(app.Context, app.Event) { p.askPlayed(p.step, 1) }),
 			ui.Select("play-speed", ui.Number(p.speed), func(value string) { p.speed, _ = strconv.ParseFloat(value, 64) }, speeds...).Class("inline").Aria("label", "Speed"),
 			app.Label().Class("inline").Body(ui.Checkbox("play-refusals", p.refusals, func(on bool) { p.refusals, p.chosen = on, true }), app.Text("Stop at refusals")),
 		},
@@ -215,8 +216,8 @@ func (v *View) player() app.UI {
 }
 
 // board is the picture of the placement at the step: the jobs that wait are below the clusters.
-func (v *View) board() app.UI {
-	s, drawn := v.play.shown, &v.play.picture
+func (p *play) board() app.UI {
+	s, drawn := p.shown, &p.picture
 	cluster, job := "", ""
 	for i := range drawn.Elements {
 		e := &drawn.Elements[i]
@@ -224,7 +225,7 @@ func (v *View) board() app.UI {
 		switch id := e.Identity(); {
 		case e.Kind == "cluster" && id == s.Cluster:
 			cluster = e.ID
-		case e.Kind == "job" && id == s.Job && deployment == v.play.query.Deployment:
+		case e.Kind == "job" && id == s.Job && deployment == p.query.Deployment:
 			job = e.ID
 		}
 	}

@@ -16,7 +16,7 @@ import (
 // backwards and by the address.
 func TestTheSearchIsPlayed(t *testing.T) {
 	b := open(t)
-	b.selectView(b.Page, string(playView))
+	b.picture.selectView(b.Page, string(playView))
 	b.settle()
 	first := b.play.shown
 	if first == nil || first.Step != 0 || first.Steps < int64(len(first.Order)) {
@@ -25,7 +25,7 @@ func TestTheSearchIsPlayed(t *testing.T) {
 	kinds := map[uint8]int{}
 	for range first.Steps - 1 {
 		kinds[b.play.shown.Kind]++
-		b.stepWhy(1)
+		b.why.stepWhy(1)
 		b.settle()
 	}
 	last := b.play.shown
@@ -38,12 +38,12 @@ func TestTheSearchIsPlayed(t *testing.T) {
 			t.Errorf("job %s ends on %q, the result has %s", row.Cells[0].Text, last.Order[at].Cluster, row.Cells[1].Text)
 		}
 	}
-	b.stepWhy(1)
+	b.why.stepWhy(1)
 	b.settle()
 	if b.play.shown.Step != last.Step {
 		t.Error("it goes on after the end")
 	}
-	b.stepWhy(-1)
+	b.why.stepWhy(-1)
 	b.settle()
 	place := b.shownPlace()
 	if b.play.shown.Step != last.Step-1 || place.Get(placeStep) == "" {
@@ -60,16 +60,16 @@ func TestTheSearchIsPlayed(t *testing.T) {
 // Next job passes over refusals, and other inputs are played from the same step.
 func TestPlayingFollowsTheResult(t *testing.T) {
 	b := open(t)
-	b.selectView(b.Page, string(playView))
+	b.picture.selectView(b.Page, string(playView))
 	b.settle()
 	b.play.refusals = false
-	b.stepWhy(1)
+	b.why.stepWhy(1)
 	b.settle()
 	if b.play.shown.Kind == placement.PlayedRefused {
 		t.Errorf("the step after a decision is %q", b.play.shown.Text)
 	}
 	text := b.play.shown.Text
-	b.GiveWay("open", inputsOf(&second.Scenario))
+	b.Opening.GiveWay("open", inputsOf(&second.Scenario))
 	b.settle()
 	if s := b.play.shown; s == nil || s.Text == text {
 		t.Errorf("after another example the step is %+v", s)
@@ -87,7 +87,7 @@ func TestWhatWasPlacedAtOnceIsNotPlayed(t *testing.T) {
 	b.choose(anywhere, lab.TextSource("one.dot", twoJobs), lab.TextSource("two.dot", oneJob))
 	b.Edit("joint", func(in *inputs) { in.options.Joint = true })
 	b.settle()
-	b.selectView(b.Page, string(playView))
+	b.picture.selectView(b.Page, string(playView))
 	b.settle()
 	if b.play.shown != nil || !strings.Contains(b.play.problem, "at once") {
 		t.Errorf("played is %+v, %q", b.play.shown, b.play.problem)

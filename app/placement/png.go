@@ -8,17 +8,17 @@ import (
 	"berth/app/ui"
 )
 
-// paintPNG has panzoom.js paint the drawing, and hands over the Blob of the PNG.
-func (v *View) paintPNG(take func(png app.Value)) {
-	svg, ok := v.framed()
+// paintPNG has panzoom.js draw the picture as a PNG, and calls take with its Blob.
+func (p *picture) paintPNG(take func(png app.Value)) {
+	svg, ok := p.framed()
 	if !ok {
 		return
 	}
 	ui.Await(app.Window().Get("berth").Call("png", svg),
-		func(png app.Value) { v.Page.Dispatch(func(app.Context) { take(png) }) },
+		func(png app.Value) { p.view.Page.Dispatch(func(app.Context) { take(png) }) },
 		func(app.Value) {
-			v.Page.Dispatch(func(app.Context) {
-				v.Complain("The PNG could not be drawn", errors.New("the browser refused the SVG. Save the SVG instead"))
+			p.view.Page.Dispatch(func(app.Context) {
+				p.view.Complain("The PNG could not be drawn", errors.New("the browser refused the SVG. Save the SVG instead"))
 			})
 		})
 }

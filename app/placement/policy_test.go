@@ -32,10 +32,10 @@ func TestAPolicyOfOnesOwn(t *testing.T) {
 	if got := b.Inputs.strategy(); got != "mine" || b.result.report(0).Strategy != "mine" {
 		t.Fatalf("%s leads", got)
 	}
-	html := app.HTMLString(b.inputPane())
+	html := app.HTMLString(b.uploads.inputPane())
 	labtest.Has(t, html, `data-testid="policy-editor"`, `data-testid="policy-difference"`, "x: on a under mine, on b under heuristic", "policy-standing")
 	write("def score(job, cluster):\n    return cluster.colour")
-	if html := app.HTMLString(b.inputPane()); !strings.Contains(html, "policy-errors") || !strings.Contains(html, `>2:`) {
+	if html := app.HTMLString(b.uploads.inputPane()); !strings.Contains(html, "policy-errors") || !strings.Contains(html, `>2:`) {
 		t.Error("an error has no line")
 	}
 }

@@ -14,7 +14,6 @@ import (
 	"berth/engine/show"
 )
 
-// poolRows is the table of pools.
 func poolRows() *lab.Rows[*inputs, placementkind.Pool] {
 	column := func(name string) lab.Column[placementkind.Pool] {
 		return lab.ColumnOf[placementkind.Pool](name, placementkind.PoolFields, name)
@@ -26,7 +25,7 @@ func poolRows() *lab.Rows[*inputs, placementkind.Pool] {
 		Of: func(in *inputs) []placementkind.Pool { return in.options.Pools },
 		Put: func(in *inputs, all []placementkind.Pool, _ int) error {
 			if in.options.Pools = all; len(all) == 0 {
-				in.options.Pools = nil // as if there had been none
+				in.options.Pools = nil // equal to inputs that never had a pool
 			}
 			return nil
 		},
@@ -36,7 +35,7 @@ func poolRows() *lab.Rows[*inputs, placementkind.Pool] {
 	}
 }
 
-// amountColumn is the column of the capacity of a node of a pool for a resource.
+// amountColumn is the column of a resource's capacity on a node of the pool.
 func amountColumn(key, name, resource, hint string) lab.Column[placementkind.Pool] {
 	return lab.Column[placementkind.Pool]{Key: key, Name: name, Unset: func(*placementkind.Pool) string { return hint },
 		Text: func(p *placementkind.Pool) string { return p.Allocatable[resource] }, Set: func(p *placementkind.Pool, text string) error {
@@ -52,37 +51,37 @@ func amountColumn(key, name, resource, hint string) lab.Column[placementkind.Poo
 		}}
 }
 
-// poolsTable is the table of the kinds of nodes that can be added, with their prices. It is
-// a part of the scenario.
-func (v *View) poolsTable() app.UI {
-	pools := v.Inputs.options.Pools
+// poolsTable draws the pools that nodes can be added from, with their prices. The pools
+// are part of the scenario.
+func (f *forms) poolsTable() app.UI {
+	pools := f.view.Inputs.options.Pools
 	return app.Div().Class("pools").DataSet("testid", "pools").Body(
 		app.H3().Text("Pools of nodes that can be added"),
-		app.Ul().Aria("label", "Pools").Body(app.Range(pools).Slice(func(i int) app.UI { return v.poolRow(i) })),
-		v.WrongTexts(poolsID),
+		app.Ul().Aria("label", "Pools").Body(app.Range(pools).Slice(func(i int) app.UI { return f.poolRow(i) })),
+		f.view.Form.WrongTexts(poolsID),
 		app.Div().Class("row").Body(ui.Button("plus", "Add a pool").DataSet("testid", "pool-add").
-			OnClick(func(app.Context, app.Event) { v.addPool() })),
+			OnClick(func(app.Context, app.Event) { f.addPool() })),
 	)
 }
 
 const poolsID = "pools"
 
-func (v *View) poolRow(i int) app.UI {
+func (f *forms) poolRow(i int) app.UI {
 	rows := poolRows()
 	fields := make([]app.UI, len(rows.Columns))
 	ids := make([]string, len(rows.Columns))
 	for k := range rows.Columns {
 		c := &rows.Columns[k]
 		ids[k] = rows.ID(i, c.Key)
-		fields[k] = rows.Labelled(v.Lab, i, c)
+		fields[k] = rows.Labelled(f.view.Lab, i, c)
 	}
-	fields = append(fields, rows.RemoveButton(v.Lab, i).DataSet("testid", "pool-remove"))
-	return app.Li().DataSet("testid", "pool-row").Body(app.Div().Class("row").Body(fields...), v.WrongTexts(ids...))
+	fields = append(fields, rows.RemoveButton(f.view.Lab, i).DataSet("testid", "pool-remove"))
+	return app.Li().DataSet("testid", "pool-row").Body(app.Div().Class("row").Body(fields...), f.view.Form.WrongTexts(ids...))
 }
 
-// addPool adds a pool like the last one, with another name.
-func (v *View) addPool() {
-	v.Edit("add a pool", func(in *inputs) {
+// addPool adds a copy of the last pool under another name.
+func (f *forms) addPool() {
+	f.view.Edit("add a pool", func(in *inputs) {
 		one := placementkind.Pool{Allocatable: map[string]string{kube.CPU: "4", kube.Memory: "16Gi", kube.Pods: "110"}, Price: 0.2}
 		if n := len(in.options.Pools); n > 0 {
 			one = in.options.Pools[n-1]
@@ -94,8 +93,8 @@ func (v *View) addPool() {
 	})
 }
 
-// pools are the names of the pools that nodes can be added from, with the cluster where
-// there are several.
+// pools names the pools that nodes can be added from. If there are several clusters,
+// the name of the cluster precedes each pool.
 func (v *View) pools() (names []string) {
 	clusters := v.clusters()
 	for _, p := range v.Inputs.options.Pools {

@@ -31,31 +31,31 @@ func TestPricesAreOfferedWhereTheyAreMissing(t *testing.T) {
 			t.Errorf("%s is %q", m.name, got)
 		}
 	}
-	if got := b.saved(); got != "" || b.priceNote() == "" {
-		t.Errorf("saved %q, note %q", got, b.priceNote())
+	if got := b.searches.saved(); got != "" || b.forms.priceNote() == "" {
+		t.Errorf("saved %q, note %q", got, b.forms.priceNote())
 	}
-	b.selectWhy(b.Page, whyElsewhere)
+	b.why.selectWhy(b.Page, whyElsewhere)
 	b.settle()
 	if got := standingText(&b.why.standings.Explanations[0]); !strings.Contains(got, "unknown without prices") {
 		t.Errorf("elsewhere: %q", got)
 	}
 
-	b.givePrices()
+	b.forms.givePrices()
 	b.wantDone()
-	g := b.Editing
+	g := b.Files.Editing
 	if g == nil || g.Name != "prices.dot" || !slices.Contains(b.Inputs.files, g) || !b.result.priceless() {
 		t.Fatalf("edited is %+v", g)
 	}
-	b.typed(-1-slices.Index(b.Inputs.files, g), strings.Replace(g.Text, "\teu;", "\teu [cpu_cost=2];", 1))
+	b.uploads.typed(-1-slices.Index(b.Inputs.files, g), strings.Replace(g.Text, "\teu;", "\teu [cpu_cost=2];", 1))
 	b.settle()
 	if text := b.sentence(); text != "All 2 jobs placed; cost unknown: no prices of us" {
 		t.Errorf("with one price the headline is %q", text)
 	}
-	b.givePrices()
-	if b.Editing == nil || b.Editing.Name != "prices.dot" || len(b.Inputs.files) != 3 {
-		t.Errorf("a second press opens %+v of %d files", b.Editing, len(b.Inputs.files))
+	b.forms.givePrices()
+	if b.Files.Editing == nil || b.Files.Editing.Name != "prices.dot" || len(b.Inputs.files) != 3 {
+		t.Errorf("a second press opens %+v of %d files", b.Files.Editing, len(b.Inputs.files))
 	}
-	b.typed(-1-slices.Index(b.Inputs.files, b.Editing), strings.Replace(b.Editing.Text, "\tus;", "\tus [cpu_cost=0];", 1))
+	b.uploads.typed(-1-slices.Index(b.Inputs.files, b.Files.Editing), strings.Replace(b.Files.Editing.Text, "\tus;", "\tus [cpu_cost=0];", 1))
 	b.wantDone()
 	if h := b.headline(); h.cost == "" || strings.Contains(h.text, "unknown") {
 		t.Errorf("with both prices the headline is %q, %q", h.text, h.cost)
@@ -84,13 +84,13 @@ func TestPricesAreTyped(t *testing.T) {
 	b.choose(deployments, lab.TextSource("two.dot", twoJobs))
 	b.choose(federation, lab.TextSource("eu.yaml", oneNode), lab.TextSource("us.yaml", oneNode))
 	b.wantDone()
-	rows := func() int { return strings.Count(app.HTMLString(b.priceTable()), `data-testid="price-core"`) }
+	rows := func() int { return strings.Count(app.HTMLString(b.forms.priceTable()), `data-testid="price-core"`) }
 	if rows() != 2 {
 		t.Fatalf("%d rows, want one for each cluster", rows())
 	}
 	set := func(id string, prices ...string) {
 		for i, text := range prices {
-			b.setPrice(id, i, text)
+			b.forms.setPrice(id, i, text)
 			b.settle()
 		}
 	}

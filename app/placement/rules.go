@@ -12,61 +12,61 @@ import (
 	"berth/engine/show"
 )
 
-// ruling is the rule that is being typed.
+// ruling is the state of the rule that the user types.
 type ruling struct {
-	adding    bool     // an empty row stands behind the others
-	completed []string // what the text may become
+	adding    bool     // an empty row is at the end
+	completed []string // completions of the text
 }
 
-// mostCompleted is how many completions are offered at once.
+// mostCompleted limits the offered completions.
 const mostCompleted = 50
 
-const ruleWords = "rule-words" // id of the completions
+const ruleWords = "rule-words" // id of the list of completions
 
 func ruleID(i int) string { return fmt.Sprintf("rule-%d", i) }
 
-// rulesTable has a row for each rule of the scenario.
-func (v *View) rulesTable() app.UI {
-	n := len(v.Inputs.options.Rules)
-	if v.ruling.adding {
+func (f *forms) rulesTable() app.UI {
+	n := len(f.view.Inputs.options.Rules)
+	if f.ruling.adding {
 		n++
 	}
 	return app.Div().Class("rules").DataSet("testid", "rules").Body(
 		app.H3().Text("Rules"),
-		app.Ul().Aria("label", "Rules").Body(app.Range(make([]struct{}, n)).Slice(func(i int) app.UI { return v.ruleRow(i) })),
-		app.DataList().ID(ruleWords).Body(app.Range(v.ruling.completed).Slice(func(i int) app.UI {
-			return app.Option().Value(v.ruling.completed[i])
+		app.Ul().Aria("label", "Rules").Body(app.Range(make([]struct{}, n)).Slice(func(i int) app.UI { return f.ruleRow(i) })),
+		app.DataList().ID(ruleWords).Body(app.Range(f.ruling.completed).Slice(func(i int) app.UI {
+			return app.Option().Value(f.ruling.completed[i])
 		})),
 		app.Div().Class("row").Body(ui.Button("plus", "Add a rule").DataSet("testid", "rule-add").
-			Title("Such as: only region=eu; apart web-1 web-2 by zone; api: never cluster=us; at most 3 clusters").OnClick(func(app.Context, app.Event) { v.addRule() })),
+			Title("Such as: only region=eu; apart web-1 web-2 by zone; api: never cluster=us; at most 3 clusters").OnClick(func(app.Context, app.Event) { f.addRule() })),
 	)
 }
 
-// ruleRow is the field of one rule, the button that removes it, and its error.
-func (v *View) ruleRow(i int) app.UI {
+// ruleRow draws the field of a rule, the button that removes the rule, and its error.
+func (f *forms) ruleRow(i int) app.UI {
 	id, text := ruleID(i), ""
 	label := fmt.Sprintf("rule %d", i+1)
-	if i < len(v.Inputs.options.Rules) {
-		text = v.Inputs.options.Rules[i]
+	if i < len(f.view.Inputs.options.Rules) {
+		text = f.view.Inputs.options.Rules[i]
 	}
-	field := v.Entry(id, label, app.Input().Type("text").Placeholder("only region=eu").Aria("label", show.Capital(label)).
+	field := f.view.Form.Entry(id, label, app.Input().Type("text").Placeholder("only region=eu").Aria("label", show.Capital(label)).
 		Attr("list", ruleWords).AutoComplete(false).Spellcheck(false).DataSet("testid", "rule-text"), text,
 		func(in *inputs, text string) error {
 			err := setRule(in, i, text)
-			v.ruling.adding = v.ruling.adding && (err != nil || i < len(v.Inputs.options.Rules))
+			f.ruling.adding = f.ruling.adding && (err != nil || i < len(f.view.Inputs.options.Rules))
 			return err
 		})
 	return app.Li().DataSet("testid", "rule-row").Body(
 		app.Div().Class("row").Body(
-			field.OnInput(func(ctx app.Context, _ app.Event) { v.completeRule(ctx.JSSrc().Get("value").String()) }, app.EventScope(id)),
+			field.OnInput(func(ctx app.Context, _ app.Event) { f.completeRule(ctx.JSSrc().Get("value").String()) }, app.EventScope(id)),
 			ui.IconButton("close", "Remove rule "+fmt.Sprint(i+1)).DataSet("testid", "rule-remove").
-				OnClick(func(app.Context, app.Event) { v.removeRule(i) }, app.EventScope(id)),
+				OnClick(func(app.Context, app.Event) { f.removeRule(i) }, app.EventScope(id)),
 		),
-		v.WrongText(id),
+		f.view.Form.WrongText(id),
 	)
 }
 
-// setRule reads a rule and puts it in its place; an empty one goes.
+// setRule sets rule i, or appends it if there is no rule i. An empty text removes the
+// rule. It refuses a text that is not a rule.
 func setRule(in *inputs, i int, text string) error {
 	_, err := rule.Parse(text)
 	if wrong, ok := errors.AsType[*rule.Error](err); ok {
@@ -83,29 +83,29 @@ func setRule(in *inputs, i int, text string) error {
 		in.options.Rules = append(rules, text)
 	}
 	if len(in.options.Rules) == 0 {
-		in.options.Rules = nil // as if there had been none
+		in.options.Rules = nil // equal to inputs that never had a rule
 	}
 	return nil
 }
 
-// addRule puts an empty row behind the others and the focus into it.
-func (v *View) addRule() {
-	v.ruling.adding = true
-	v.completeRule("")
-	ui.Focus(v.Page, ruleID(len(v.Inputs.options.Rules)))
+// addRule appends an empty row and moves the focus there.
+func (f *forms) addRule() {
+	f.ruling.adding = true
+	f.completeRule("")
+	ui.Focus(f.view.Page, ruleID(len(f.view.Inputs.options.Rules)))
 }
 
-func (v *View) removeRule(i int) {
-	v.Forgive("rule-") // the rows behind it move up
-	v.ruling.adding = false
-	if i < len(v.Inputs.options.Rules) {
-		v.Edit("remove “"+v.Inputs.options.Rules[i]+"”", func(in *inputs) { _ = setRule(in, i, "") })
+func (f *forms) removeRule(i int) {
+	f.view.Form.Forgive("rule-") // the next rows move up and get other ids
+	f.ruling.adding = false
+	if i < len(f.view.Inputs.options.Rules) {
+		f.view.Edit("remove “"+f.view.Inputs.options.Rules[i]+"”", func(in *inputs) { _ = setRule(in, i, "") })
 	}
 }
 
-// completeRule offers completions of a rule.
-func (v *View) completeRule(text string) {
-	o := &v.picture.Overview
+// completeRule offers completions of a text.
+func (f *forms) completeRule(text string) {
+	o := &f.view.picture.Overview
 	words := rule.Words{OfJobs: o.OfJobs, OfCluster: slices.Clone(o.OfClusters)}
 	for _, d := range o.Jobs {
 		words.Jobs = append(words.Jobs, d.IDs...)
@@ -116,5 +116,5 @@ func (v *View) completeRule(text string) {
 	}
 	words.OfCluster = append(words.OfCluster, own)
 	all := rule.Complete(text, words)
-	v.ruling.completed = all[:min(len(all), mostCompleted)]
+	f.ruling.completed = all[:min(len(all), mostCompleted)]
 }

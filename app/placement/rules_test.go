@@ -23,28 +23,28 @@ func TestRulesAreEdited(t *testing.T) {
 	if got, want := b.cells(), "a→eu b→eu"; got != want {
 		t.Fatalf("placed %q, want %q", got, want)
 	}
-	rows := func() int { return strings.Count(app.HTMLString(b.rulesTable()), `data-testid="rule-row"`) }
+	rows := func() int { return strings.Count(app.HTMLString(b.forms.rulesTable()), `data-testid="rule-row"`) }
 	if rows() != 0 {
 		t.Errorf("%d rows without a rule", rows())
 	}
-	b.addRule()
-	if rows() != 1 || !slices.Contains(b.ruling.completed, "apart") {
-		t.Errorf("%d rows, completed by %q", rows(), b.ruling.completed)
+	b.forms.addRule()
+	if rows() != 1 || !slices.Contains(b.forms.ruling.completed, "apart") {
+		t.Errorf("%d rows, completed by %q", rows(), b.forms.ruling.completed)
 	}
 	type_ := func(i int, text string) {
-		b.SetOption(ruleID(i), "rule", text, func(in *inputs, text string) error { return setRule(in, i, text) })
+		b.Form.SetOption(ruleID(i), "rule", text, func(in *inputs, text string) error { return setRule(in, i, text) })
 		b.settle()
 	}
-	b.completeRule("apart a b by ")
-	if want := []string{"apart a b by region", "apart a b by cluster"}; !slices.Equal(b.ruling.completed, want) {
-		t.Errorf("completed by %q, want %q", b.ruling.completed, want)
+	b.forms.completeRule("apart a b by ")
+	if want := []string{"apart a b by region", "apart a b by cluster"}; !slices.Equal(b.forms.ruling.completed, want) {
+		t.Errorf("completed by %q, want %q", b.forms.ruling.completed, want)
 	}
-	b.completeRule("b: only region=")
-	if want := []string{"b: only region=eu", "b: only region=us"}; !slices.Equal(b.ruling.completed, want) {
-		t.Errorf("completed by %q, want %q", b.ruling.completed, want)
+	b.forms.completeRule("b: only region=")
+	if want := []string{"b: only region=eu", "b: only region=us"}; !slices.Equal(b.forms.ruling.completed, want) {
+		t.Errorf("completed by %q, want %q", b.forms.ruling.completed, want)
 	}
 	type_(0, "apart a b by")
-	if got, want := b.Wrong(ruleID(0)), "Rule: at character 13: found the end, expected an attribute of clusters, such as region."; got != want {
+	if got, want := b.Form.Wrong(ruleID(0)), "Rule: at character 13: found the end, expected an attribute of clusters, such as region."; got != want {
 		t.Errorf("a mistake is called %q, want %q", got, want)
 	}
 	type_(0, "apart a b by region")
@@ -53,11 +53,11 @@ func TestRulesAreEdited(t *testing.T) {
 		t.Errorf("placed %q, want %q", got, want)
 	}
 	type_(1, "ghost: only region=us")
-	if got := b.Wrong(ruleID(1)); !strings.Contains(got, "ghost") || b.Phase != lab.Failed {
+	if got := b.Form.Wrong(ruleID(1)); !strings.Contains(got, "ghost") || b.Phase != lab.Failed {
 		t.Errorf("phase %s, a job that is not there is called %q", b.Phase, got)
 	}
-	b.removeRule(1)
-	b.removeRule(0)
+	b.forms.removeRule(1)
+	b.forms.removeRule(0)
 	b.wantDone()
 	if got, want := b.cells(), "a→eu b→eu"; got != want || b.Inputs.options.Rules != nil || rows() != 0 {
 		t.Errorf("without rules %q is placed, want %q", got, want)

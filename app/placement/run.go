@@ -15,21 +15,23 @@ import (
 	"berth/wasm/bridge"
 )
 
-// pictureTime is how long a result waits for its picture.
+// pictureTime limits how long a result waits for its picture.
 const pictureTime = time.Second
 
-// compareBelow is how long a comparison may take to start by itself.
+// compareBelow limits the estimated time of a comparison that starts by itself.
 const compareBelow = 30 * time.Second
 
-// begins asks for the pictures and explanations that a part shows first: of the leading strategy
-// its picture and explanation, and of every part the inferred dependencies and the open nodes.
+// begins returns the questions that a part answers together with its run. The first
+// part answers the questions about the leading strategy's picture and explanation and
+// about inferred dependencies; every part answers the question about the chosen
+// cluster's nodes.
 func (v *View) begins(b *lab.Batch[*inputs], p *lab.BatchRun) (all []bridge.Asked, lead lab.Leading) {
 	if p == b.Parts[0] {
 		v.giveWayTo(b.Inputs)
 		if b.Inputs.alone() {
 			return v.beginsAlone()
 		}
-		picture, seen := v.leadingPicture(), isDrawn(v.pictureView())
+		picture, seen := v.leadingPicture(), isDrawn(v.picture.pictureView())
 		why := whyQuestion{tab: v.why.tab, ExplainQuery: placementkind.ExplainQuery{Deployment: v.why.deployment, Step: v.why.step, Opens: true}}
 		lead = v.lead(picture, why, seen)
 		all = append(all, bridge.Together(placementkind.OverviewQuestion, placementkind.OverviewQuery{}))
@@ -41,15 +43,15 @@ func (v *View) begins(b *lab.Batch[*inputs], p *lab.BatchRun) (all []bridge.Aske
 			all = append(all, bridge.Together(placementkind.InferredQuestion, struct{}{}))
 		}
 	}
-	if v.hosts() != nil {
+	if v.nodes.hosts() != nil {
 		all = append(all, bridge.Together(placementkind.NodesQuestion, placementkind.HostsQuery{Strategy: v.shown, Cluster: v.nodes.cluster}))
 	}
 	return all, lead
 }
 
-// beginsAlone asks files of nodes why pods are pending.
+// beginsAlone asks why pods are pending, for inputs that are only dumps.
 func (v *View) beginsAlone() ([]bridge.Asked, lab.Leading) {
-	query := v.clusterQuery(placementkind.AskPending)
+	query := v.clusterAsk.clusterQuery(placementkind.AskPending)
 	return []bridge.Asked{bridge.Together(placementkind.ClusterQuestion, query)}, func(ctx context.Context, first *bridge.Result) func() {
 		answer, err := bridge.Ask(ctx, v.Engine, first, placementkind.ClusterQuestion, query)
 		return func() {
@@ -64,19 +66,19 @@ func (v *View) beginsAlone() ([]bridge.Asked, lab.Leading) {
 	}
 }
 
-// giveWayTo ends the searches from other inputs, and shows all deployments if the shown one
-// is gone.
+// giveWayTo ends the searches on other inputs. It selects all deployments if the
+// selected one is gone.
 func (v *View) giveWayTo(in *inputs) {
-	v.leaveSearches()
+	v.searches.leaveSearches()
 	if v.picture.deployment >= len(in.deployments) {
 		v.picture.deployment = placementkind.AllDeployments
 	}
 }
 
-// leadingPicture is the picture of the strategy that leads, before its reader opens
-// anything in it.
+// leadingPicture is the query for the first picture of the leading strategy, with no
+// cluster expanded.
 func (v *View) leadingPicture() placementkind.DrawQuery {
-	query := v.pictureQuery(0)
+	query := v.picture.pictureQuery(0)
 	query.Expand = nil
 	if query.View == drawing.NeighboursView {
 		query.Around = drawing.JobID(max(0, query.Deployment), 0)
@@ -84,85 +86,86 @@ func (v *View) leadingPicture() placementkind.DrawQuery {
 	return query
 }
 
-// lead draws the picture and reads the explanation of the first strategy's result: all
-// panes change at once where the picture is quick. A drawing behind figures of a large
-// result comes after them.
+// lead returns the function that draws the picture and reads the explanation of the
+// first strategy's result. All panes change at once if the picture takes less than
+// pictureTime. If a large result shows figures first, the drawing follows later.
 func (v *View) lead(query placementkind.DrawQuery, question whyQuestion, seen bool) lab.Leading {
 	return func(ctx context.Context, first *bridge.Result) func() {
 		ctx, cancel := context.WithTimeout(ctx, pictureTime)
 		defer cancel()
 		var drawn sketch
-		o, err := v.overviewOf(ctx, first, 0, overview{})
+		o, err := v.picture.overviewOf(ctx, first, 0, overview{})
 		if err == nil && seen {
-			drawn, err = v.sketch(ctx, query, o)
+			drawn, err = v.picture.drawn(ctx, query, o)
 		}
 		question.run = first
 		if question.Deployment >= len(placementkind.ReportOf(first.Report).Strategies[0].Deployments) {
 			question.Deployment, question.Step = 0, 0
 		}
-		why, whyErr := v.explain(question)
+		why, whyErr := v.why.explain(question)
 		return func() {
 			v.picture.asked.Drop()
 			v.picture.forget()
 			v.picture.survey(o)
-			v.listJobs()
-			if err == nil && seen && drawn.of.View == v.pictureQuery(0).View {
-				v.showDrawing(drawn, nil)
+			v.picture.listJobs()
+			if err == nil && seen && drawn.of.View == v.picture.pictureQuery(0).View {
+				v.picture.showDrawing(drawn, nil)
 			} else {
-				v.draw()
+				v.picture.draw()
 			}
 			v.why.asked.Drop()
-			v.explained(why, whyErr)
+			v.why.explained(why, whyErr)
 		}
 	}
 }
 
-// arrive shows a batch as far as it has arrived, beside the pinned result.
+// arrive shows the parts of a batch that have arrived, compared with the pinned result.
 func (v *View) arrive(b *lab.Batch[*inputs]) {
 	if v.result == nil || v.result.Batch != b {
-		v.result = &result{Batch: b, best: v.foundBefore(b)}
+		v.result = &result{Batch: b, best: v.searches.foundBefore(b)}
 		v.shown = 0
 	}
-	now, before := [2]*scenario.Report{b.Report, v.Pinned()}, v.picture.listed
+	now, before := [2]*scenario.Report{b.Report, v.Pins.Pinned()}, v.picture.listed
 	v.picture.listed = now
 	if now[0] != before[0] {
 		v.takeResults(v.result)
 	}
 	if now != before {
-		v.listJobs()
+		v.picture.listJobs()
 	}
-	if v.Phase == lab.Done && v.course == nil {
-		v.seekBest()
+	if v.Phase == lab.Done && v.searches.course == nil {
+		v.searches.seekBest()
 	}
 }
 
-// takeResults takes over what there is of a batch.
+// takeResults takes over the results of a batch that have arrived.
 func (v *View) takeResults(r *result) {
 	r.first, r.all = r.Parts[0].Result, r.Parts[len(r.Parts)-1].Result
 	r.Waits = r.all == nil && v.comparisonTime() > compareBelow
 	if crowded := r.jobs() >= crowd; crowded != v.picture.crowded {
 		v.picture.crowded, v.picture.chosen = crowded, ""
 	}
-	v.checked(r)
-	v.wantPlayed()
-	v.wantNodes()
+	v.uploads.checked(r)
+	v.play.wantPlayed()
+	v.nodes.wantNodes()
 }
 
-// comparisonTime guesses how long all strategies and seeds take from how long
-// the first one took. The graphs are read once for all of them.
+// comparisonTime estimates the time of all strategies and seeds from the time of the
+// first one. It ignores reading: the graphs are read once for all.
 func (v *View) comparisonTime() time.Duration {
 	runs := 0
 	all := v.result.Inputs.options.Strategies
 	for i, s := range all {
 		if improves(all[0].Name) && (i == 0 || !improves(s.Name)) {
-			continue // that is done, and the others are far quicker
+			continue // the first one has run, and strategies that do not improve are far quicker
 		}
 		runs += max(1, s.Seeds)
 	}
 	return time.Duration(runs) * searchTime(v.result.first, 0)
 }
 
-// blamed maps a diagnostic to the control that corrects it, and the message there.
+// blamed returns the id of the control that corrects a diagnostic, and the message
+// there; "" for no control.
 func (v *View) blamed(d diag.Diagnostic) (id, text string) {
 	switch at, rule := strings.CutPrefix(d.Path, "placement.rules["); {
 	case rule:

@@ -17,58 +17,71 @@ import (
 	"berth/wasm/bridge"
 )
 
-// bestName is the strategy that searches beside every result.
+// bestName is the strategy that the page runs in addition, to search for the best
+// placement of every result.
 var bestName = placement.Improver(math.MaxInt)
 
 const (
-	followEvery     = 250 * time.Millisecond // between two drawings of a search
-	mostSought      = 1_000_000              // jobs × clusters of a result beside which a search begins unasked
-	mostSoughtBytes = 16 << 20               // size of its inputs, which a second worker reads
+	followEvery     = 250 * time.Millisecond // interval between two drawings of a search
+	mostSought      = 1_000_000              // limit of jobs × clusters for a search that the page starts
+	mostSoughtBytes = 16 << 20               // limit of the size of its inputs in bytes, since a second worker has to read them
 )
 
-// searching is a search for a better placement than a result has. It runs in a worker of its
-// own, beside the one that answers questions about the result, and ends when the inputs change.
-// The page starts one beside each result, and adds its placement to the strategies of the
-// result. The button Improve starts one that the picture follows; its inputs become the inputs
-// of the page when it ends.
+// searching is a search for a better placement than a result has. It runs in its own
+// worker, so that another one can answer questions about the result, and it ends when
+// the inputs change.
+//
+// The page starts a search for each result and adds its placement to the strategies of
+// the result. The button Improve starts a search that the picture follows; at its end,
+// its inputs become the inputs of the page.
 type searching struct {
 	of     *result
-	inputs *inputs        // that it runs
+	inputs *inputs        // inputs that the search runs
 	cancel func()         // nil before it begins
-	over   bool           // it ended, or gave way
+	over   bool           // the search has ended or was dropped
 	wanted bool           // the user stopped it to see the best placement so far
-	run    *bridge.Result // its result beside that of the page; nil without one
+	run    *bridge.Result // result, if the page started the search; nil before its end
 
-	deployment int // that it is placing
+	deployment int // index of the deployment that it is placing
 	trace      []placementkind.TracePoint
-	broken     int // constraints, while nothing is placed
+	broken     int // number of broken constraints while nothing is placed
 
-	*improving // nil if the page began it
+	*improving // nil if the page started the search
 }
 
-// improving is a search that the user began.
+// improving is the state of a search that the user started.
 type improving struct {
-	before  *placementkind.StrategyReport // what was shown when it began
-	whole   bool                          // its costs are of all deployments, not of one after the other
-	endless bool                          // it runs until it proves something or is stopped
-	stopped bool                          // by the user, who keeps what it found
+	before  *placementkind.StrategyReport // the shown strategy's report at the start
+	whole   bool                          // the costs cover all deployments, not one at a time
+	endless bool                          // runs until a proof or until the user stops it
+	stopped bool                          // the user stopped it and keeps its best placement
 
 	cost  float64                    // of the best placement so far
-	next  []placementkind.Assignment // to be drawn
+	next  []placementkind.Assignment // placements to draw next
 	drawn lab.Latest
-	asked time.Time // when it was drawn last
+	asked time.Time // time of the last drawing
 }
 
-// wantsBest reports whether a search begins beside a result: none of its strategies
-// searches on, and there may be something to find.
-func (v *View) wantsBest(r *result) bool {
+// searches are the searches beside the result.
+type searches struct {
+	view *View
+
+	sought   bool       // a search has begun beside some result
+	course   *searching // that the user began and that is under way; nil for none
+	improved *searching // the last one whose inputs the page took
+}
+
+// wantsBest reports whether the page searches for a better placement of a result. It
+// does not if the result is large, if one of its strategies searches itself, or if the
+// first strategy's result is proved optimal or infeasible.
+func (ss *searches) wantsBest(r *result) bool {
 	first, o := r.report(0), &r.Inputs.options
 	switch {
 	case first == nil || r.first.Report.Partial || r.jobs() == 0:
 		return false
-	case r.jobs()*r.body().Federation.Clusters > mostSought || v.Size(r.Inputs) > mostSoughtBytes:
+	case r.jobs()*r.body().Federation.Clusters > mostSought || ss.view.Files.Size(r.Inputs) > mostSoughtBytes:
 		return false
-	case o.Keep: // the strategies move as few jobs as they can, at any cost
+	case o.Keep: // with Keep, strategies move as few jobs as possible at any cost
 		return !r.priceless()
 	case slices.ContainsFunc(o.Strategies, func(s placementkind.StrategyRun) bool { return improves(s.Name) }) || proved(first):
 		return false
@@ -76,69 +89,70 @@ func (v *View) wantsBest(r *result) bool {
 	return !r.priceless() || !complete(first)
 }
 
-// seekBest begins the search beside the shown result.
-func (v *View) seekBest() {
-	r := v.result
-	if r.best != nil && (r.best.over || r.best.cancel != nil) || !v.wantsBest(r) {
+// seekBest starts the search for a better placement of the shown result.
+func (ss *searches) seekBest() {
+	r := ss.view.result
+	if r.best != nil && (r.best.over || r.best.cancel != nil) || !ss.wantsBest(r) {
 		return
 	}
 	s := &searching{of: r, inputs: r.Inputs.Clone()}
 	o := &s.inputs.options
 	o.Strategies, o.Keep, o.Pareto, s.inputs.after = []placementkind.StrategyRun{{Name: bestName}}, false, nil, ""
 	r.best = s
-	rest := v.Rest / 2 // while a slider moves, each result gives way to the next one
-	if !v.sought {     // the page waits for it
+	rest := ss.view.Rest / 2 // while the user drags a dial, the next result makes this search useless
+	if !ss.sought {          // the first search of a visit starts at once
 		rest = 0
 	}
-	v.sought = true
-	v.Page.After(rest, func(app.Context) {
-		if v.result == r && r.best == s { // neither left nor replaced while it waited
-			v.begin(s, bridge.Together(placementkind.SensitivityQuestion, struct{}{}))
+	ss.sought = true
+	ss.view.Page.After(rest, func(app.Context) {
+		if ss.view.result == r && r.best == s { // the result is still on screen, and its search was not replaced
+			ss.begin(s, bridge.Together(placementkind.SensitivityQuestion, struct{}{}))
 		}
 	})
 }
 
-// improve begins a search that the picture follows. With one deployment it runs until it
-// proves something or is stopped. Several deployments need an end each, unless they are
-// placed at once: four times the steps that they took.
-func (v *View) improve() {
-	if v.course != nil || v.Phase != lab.Done || v.result.priceless() {
+// improve starts a search that the picture follows. For a single deployment it runs
+// until a proof or until the user stops it. Otherwise the search of each deployment has
+// to end by itself. If the strategy has searched before, the new search gets at least
+// four times the steps.
+func (ss *searches) improve() {
+	if ss.course != nil || ss.view.Phase != lab.Done || ss.view.result.priceless() {
 		return
 	}
-	before, in, better := v.result.report(v.shown), v.Inputs.Clone(), v.improver()
-	s := &searching{of: v.result, inputs: in, improving: &improving{before: before, cost: math.Inf(1)}}
+	before, in, better := ss.view.result.report(ss.view.shown), ss.view.Inputs.Clone(), ss.improver()
+	s := &searching{of: ss.view.result, inputs: in, improving: &improving{before: before, cost: math.Inf(1)}}
 	s.whole = len(before.Certificates()) == 1
 	s.endless = s.whole && complete(before) && !in.options.Joint && len(in.options.WhatIf) == 0
 	switch {
 	case s.endless:
 		in.options.Steps = placementkind.MaxBudget
 	case in.strategy() == better:
-		for _, c := range v.result.report(0).Certificates() {
+		for _, c := range ss.view.result.report(0).Certificates() {
 			in.options.Steps = min(max(4, in.options.Steps, 4*c.Steps), placementkind.MaxBudget)
 		}
 	}
 	in.setStrategy(better)
-	if t := v.result.tally(before); t.Bound.Defined() {
+	if t := ss.view.result.tally(before); t.Bound.Defined() {
 		s.cost = float64(t.Total)
 	}
-	v.leaveSearches()
-	v.course, v.Beside = s, time.Now()
-	v.begin(s)
+	ss.leaveSearches()
+	ss.course, ss.view.Runs.Beside = s, time.Now()
+	ss.begin(s)
 }
 
-// begin runs a search.
-func (v *View) begin(s *searching, asked ...bridge.Asked) {
-	ctx, cancel := context.WithCancel(v.Page)
+// begin runs search s in a worker of its own. The run also answers the questions asked.
+func (ss *searches) begin(s *searching, asked ...bridge.Asked) {
+	ctx, cancel := context.WithCancel(ss.view.Page)
 	s.cancel = cancel
 	input, shown := s.inputs.Input(), s.of.first
 	if s.improving != nil {
-		shown, _ = s.of.at(v.shown) // whose worker draws what the search finds
+		shown, _ = s.of.at(ss.view.shown) // its worker draws the placements that the search finds
 	}
 	input.Scenario.Body = input.Scenario.Body.One(0, 0)
 	input.Joined, input.Apart, input.Asked = s.improving == nil, shown.Hash, asked
-	lab.Ask(nil, v.Later, func() (*bridge.Result, error) {
-		return v.Engine.Run(ctx, input, func(at scenario.Progress) {
-			v.Later(func() {}, func() { v.hear(s, at) })
+	lab.Ask(nil, ss.view.Later, func() (*bridge.Result, error) {
+		return ss.view.Engine.Run(ctx, input, func(at scenario.Progress) {
+			ss.view.Later(func() {}, func() { ss.hear(s, at) })
 		})
 	}, func(run *bridge.Result, err error) {
 		cancel()
@@ -147,21 +161,21 @@ func (v *View) begin(s *searching, asked ...bridge.Asked) {
 		}
 		s.over = true
 		if s.improving != nil {
-			v.take(s, run, err)
+			ss.take(s, run, err)
 			return
 		}
 		if err == nil && (s.wanted || !run.Report.Partial) {
 			s.run = run
-			lab.Ask(nil, v.Later, func() ([]placementkind.Sensitivity, error) {
-				return bridge.Ask(v.Page, v.Engine, run, placementkind.SensitivityQuestion, struct{}{})
-			}, func(all []placementkind.Sensitivity, _ error) { v.sensitive.hear(s.inputs, all) })
+			lab.Ask(nil, ss.view.Later, func() ([]placementkind.Sensitivity, error) {
+				return bridge.Ask(ss.view.Page, ss.view.Engine, run, placementkind.SensitivityQuestion, struct{}{})
+			}, func(all []placementkind.Sensitivity, _ error) { ss.view.sensitive.hear(s.inputs, all) })
 		}
 		switch {
-		case v.result != s.of:
+		case ss.view.result != s.of:
 		case s.wanted && s.run != nil:
-			v.show(len(v.result.Inputs.options.Strategies))
+			ss.view.picture.show(len(ss.view.result.Inputs.options.Strategies))
 		default:
-			v.Tell()
+			ss.view.Tell()
 		}
 	})
 }
@@ -172,8 +186,8 @@ func (s *searching) showSoFar() {
 	s.cancel()
 }
 
-// hear records the progress of a search.
-func (v *View) hear(s *searching, at scenario.Progress) {
+// hear records the progress of a search. It ignores a search that is over.
+func (ss *searches) hear(s *searching, at scenario.Progress) {
 	var r placementkind.Reached
 	if s.over || at.Interim == nil || at.Interim.Decode(&r) != nil {
 		return
@@ -182,7 +196,7 @@ func (v *View) hear(s *searching, at scenario.Progress) {
 		s.deployment, s.trace = r.Deployment, nil
 	}
 	better := s.improving != nil && r.Placements != nil && float64(r.Cost) < s.cost
-	if s.improving != nil && s.whole { // until it passes what is known already
+	if s.improving != nil && s.whole { // show the known cost and bound until the search finds better ones
 		if t := s.of.tally(s.before); t.Bound.Defined() {
 			if !(r.Cost <= t.Total) {
 				r.Cost = t.Total
@@ -199,11 +213,12 @@ func (v *View) hear(s *searching, at scenario.Progress) {
 		}
 	}
 	if s.improving != nil {
-		v.follow(s)
+		ss.follow(s)
 	}
 }
 
-// note adds a point to the trace.
+// note adds a point to the trace. If the last two points look like the new one, it
+// replaces the last one.
 func (s *searching) note(p placementkind.TracePoint) {
 	n := len(s.trace)
 	if n > 1 && same(s.trace[n-2], s.trace[n-1]) && same(s.trace[n-2], p) {
@@ -213,12 +228,13 @@ func (s *searching) note(p placementkind.TracePoint) {
 	s.trace = append(s.trace, p)
 }
 
-// same says that two points look alike in the chart, so that a long search has few.
+// same reports whether two points look alike in the chart. note merges such points, so
+// that the trace of a long search stays short.
 func same(a, b placementkind.TracePoint) bool {
 	return b.Bound-a.Bound <= 1e-4*b.Bound && (a.Cost == b.Cost || !a.Cost.Defined() && !b.Cost.Defined())
 }
 
-// reached is the last point of the trace, nil before there is one.
+// reached returns the last point of the trace; nil before the first one.
 func (s *searching) reached() *placementkind.TracePoint {
 	if len(s.trace) == 0 {
 		return nil
@@ -226,23 +242,24 @@ func (s *searching) reached() *placementkind.TracePoint {
 	return &s.trace[len(s.trace)-1]
 }
 
-// follow draws the latest placement as the result, once the drawing before it is there and
-// not too new.
-func (v *View) follow(s *searching) {
-	if s.next == nil || s.drawn.Waits() || time.Since(s.asked) < followEvery || v.pictureQuery(0).View != drawing.ResultView {
+// follow draws the latest placement in the result pane. It waits until the last drawing
+// has arrived and is older than followEvery.
+func (ss *searches) follow(s *searching) {
+	if s.next == nil || s.drawn.Waits() || time.Since(s.asked) < followEvery || ss.view.picture.pictureQuery(0).View != drawing.ResultView {
 		return
 	}
 	placements := s.next
 	s.next, s.asked = nil, time.Now()
-	lab.Ask(&s.drawn, v.Later, v.sketchOf(placements), func(drawn sketch, err error) {
+	lab.Ask(&s.drawn, ss.view.Later, ss.view.comparison.sketchOf(placements), func(drawn sketch, err error) {
 		if err == nil && !s.over {
-			v.picture.replace(drawn)
-			v.picture.moved = movedBetween(s.before, placements)
+			ss.view.picture.replace(drawn)
+			ss.view.picture.moved = movedBetween(s.before, placements)
 		}
 	})
 }
 
-// movedBetween are the ids, in the drawing, of the jobs on another cluster than before.
+// movedBetween returns the ids, in the drawing, of the jobs that are on another cluster
+// than before.
 func movedBetween(before *placementkind.StrategyReport, now []placementkind.Assignment) []string {
 	var ids []string
 	for i, placed := range now {
@@ -257,73 +274,73 @@ func movedBetween(before *placementkind.StrategyReport, now []placementkind.Assi
 }
 
 // stopImproving stops the search and keeps its best placement.
-func (v *View) stopImproving() {
-	if v.course == nil {
-		v.Cancel()
+func (ss *searches) stopImproving() {
+	if ss.course == nil {
+		ss.view.Runs.Cancel()
 		return
 	}
-	v.course.stopped = true
-	v.course.cancel()
-	shell.Announce(v.Page, "Stopped. Berth keeps the best placement so far.")
+	ss.course.stopped = true
+	ss.course.cancel()
+	shell.Announce(ss.view.Page, "Stopped. Berth keeps the best placement so far.")
 }
 
-// take makes the inputs of a search, with its number of steps, the inputs of the page; its
-// worker has their result and answers at once. A search without a better placement changes
-// nothing.
-func (v *View) take(s *searching, run *bridge.Result, err error) {
-	v.course, v.Beside = nil, time.Time{}
-	current, in := v.Inputs.SameWork(s.of.Inputs), s.inputs
+// take makes the inputs of a search, with its number of steps, the inputs of the page.
+// The worker of the search has their result and answers the run at once. Without a
+// placement to keep, take changes nothing.
+func (ss *searches) take(s *searching, run *bridge.Result, err error) {
+	ss.course, ss.view.Runs.Beside = nil, time.Time{}
+	current, in := ss.view.Inputs.SameWork(s.of.Inputs), s.inputs
 	if current && err != nil && !s.stopped {
-		v.Complain("The placement could not be improved", err)
+		ss.view.Complain("The placement could not be improved", err)
 	}
 	if !current || err != nil || run.Report.Partial && !s.endless {
-		v.draw()
-		v.seekBest()
+		ss.view.picture.draw()
+		ss.seekBest()
 		return
 	}
 	if s.endless {
 		in.options.Steps = placementkind.ReportOf(run.Report).Strategies[0].Deployments[0].Steps
 	}
 	in.after = run.Hash
-	v.improved = s
-	if v.why.tab == whyRow {
-		v.why.tab = whyElsewhere
+	ss.improved = s
+	if ss.view.why.tab == whyRow {
+		ss.view.why.tab = whyElsewhere
 	}
-	v.Edit("improve", func(now *inputs) { *now = *in })
-	v.Run()
+	ss.view.Edit("improve", func(now *inputs) { *now = *in })
+	ss.view.Runs.Run()
 }
 
-// leaveSearches ends the searches under way, whose results are no longer wanted.
-func (v *View) leaveSearches() {
+// leaveSearches ends the searches under way.
+func (ss *searches) leaveSearches() {
 	leave := func(s *searching) {
 		s.over = true
 		if s.cancel != nil {
 			s.cancel()
 		}
 	}
-	if v.course != nil {
-		leave(v.course)
-		v.course, v.Beside = nil, time.Time{}
+	if ss.course != nil {
+		leave(ss.course)
+		ss.course, ss.view.Runs.Beside = nil, time.Time{}
 	}
-	if v.result != nil && v.result.seeks() {
-		leave(v.result.best)
-		v.result.best = nil
+	if ss.view.result != nil && ss.view.result.seeks() {
+		leave(ss.view.result.best)
+		ss.view.result.best = nil
 	}
 }
 
-// foundBefore is the search beside the result on screen if b repeats its run; nil if it
-// found nothing.
-func (v *View) foundBefore(b *lab.Batch[*inputs]) *searching {
-	if v.result == nil || v.result.found() == nil || !v.result.Inputs.SameWork(b.Inputs) {
+// foundBefore returns the search for the result on screen if b runs the same inputs
+// again; nil if that search found nothing.
+func (ss *searches) foundBefore(b *lab.Batch[*inputs]) *searching {
+	if ss.view.result == nil || ss.view.result.found() == nil || !ss.view.result.Inputs.SameWork(b.Inputs) {
 		return nil
 	}
-	return v.result.best
+	return ss.view.result.best
 }
 
-// seeks reports whether a search is under way beside the result.
+// seeks reports whether the page still searches for a better placement of the result.
 func (r *result) seeks() bool { return r.best != nil && !r.best.over }
 
-// found is the report of the search beside the result, nil without one.
+// found returns the report of the page's search; nil before its end.
 func (r *result) found() *placementkind.StrategyReport {
 	if r.best == nil || r.best.run == nil {
 		return nil

@@ -17,99 +17,112 @@ import (
 
 const acceptedFiles = ".dot,.gv,.yaml,.yml,.json,.graphml,.gml,.gexf,.csv,.tsv,.mmd,.md,.txt,.gz,.zip,.zst,.xz,.bz2,text/vnd.graphviz,text/plain,application/yaml,application/json,application/gzip,application/zip"
 
-func (v *View) inputPane() app.UI {
-	return v.InputPane([]app.UI{
+// uploads takes, checks and edits the graphs among the inputs.
+type uploads struct {
+	view *View
+
+	checks      map[*lab.Source]*check
+	regenerates *lab.Source // whose recipe is in the dialog that generates; nil for a new one
+	drops       []*drop     // files that wait for their turn
+	taking      bool        // one is being taken
+}
+
+func (u *uploads) inputPane() app.UI {
+	return u.view.InputPane([]app.UI{
 		app.H3().Text("Deployments"),
-		v.sourceList(deploymentRole, v.Inputs.deployments, 0, +1),
+		u.sourceList(deploymentRole, u.view.Inputs.deployments, 0, +1),
 		&ui.DropZone{ID: "file-deployment", TestID: "file-deployment", Label: "Choose deployments",
-			Hint: "instead of these, or drop .dot files and Kubernetes YAML anywhere", Accept: acceptedFiles, OnFiles: v.choose(deployments)},
+			Hint: "instead of these, or drop .dot files and Kubernetes YAML anywhere", Accept: acceptedFiles, OnFiles: u.choose(deployments)},
 		app.Div().Class("row").Body(
-			ui.Button("plus", "Generate").Aria("label", "Generate a deployment").OnClick(func(app.Context, app.Event) { v.openGenerator(graphs.DeploymentGenerator) }),
-			ui.Button("copy", "Paste").OnClick(func(app.Context, app.Event) { v.OpenPaste() }),
+			ui.Button("plus", "Generate").Aria("label", "Generate a deployment").OnClick(func(app.Context, app.Event) { u.openGenerator(graphs.DeploymentGenerator) }),
+			ui.Button("copy", "Paste").OnClick(func(app.Context, app.Event) { u.view.Files.OpenPaste() }),
 			&ui.DropZone{ID: "file-deployment-add", TestID: "file-deployment-add", Label: "Add",
-				Accept: acceptedFiles, OnFiles: v.choose(more)},
+				Accept: acceptedFiles, OnFiles: u.choose(more)},
 		),
-		v.inferredFields(),
+		u.view.forms.inferredFields(),
 		app.H3().Text("Federation"),
-		v.sourceList(federationRole, v.Inputs.files, -1, -1),
+		u.sourceList(federationRole, u.view.Inputs.files, -1, -1),
 		&ui.DropZone{ID: "file-federation", TestID: "file-federation", Label: "Choose a federation",
-			Hint: "one .dot file, or one file of nodes per cluster", Accept: acceptedFiles, OnFiles: v.choose(federation)},
+			Hint: "one .dot file, or one file of nodes per cluster", Accept: acceptedFiles, OnFiles: u.choose(federation)},
 		app.Div().Class("row").Body(
-			ui.Button("plus", "Generate").Aria("label", "Generate a federation").OnClick(func(app.Context, app.Event) { v.openGenerator(graphs.FederationGenerator) }),
+			ui.Button("plus", "Generate").Aria("label", "Generate a federation").OnClick(func(app.Context, app.Event) { u.openGenerator(graphs.FederationGenerator) }),
 			&ui.DropZone{ID: "file-federation-add", TestID: "file-federation-add", Label: "Add",
-				Accept: acceptedFiles, OnFiles: v.choose(joined)},
+				Accept: acceptedFiles, OnFiles: u.choose(joined)},
 		),
-	}, app.Div().Body(v.optionFields(), v.whatIfFields()))
+	}, app.Div().Body(u.view.forms.optionFields(), u.view.whatIf.whatIfFields()))
 }
 
-// sourceList lists the graphs of a role, whose indices go from first by step.
-func (v *View) sourceList(role string, graphs []*lab.Source, first, step int) app.UI {
+// sourceList lists the graphs of a role. Their indices start at first and change by
+// step.
+func (u *uploads) sourceList(role string, graphs []*lab.Source, first, step int) app.UI {
 	if len(graphs) == 0 {
-		return v.Absent("No " + role + " yet: drop a .dot file, or generate one.")
+		return u.view.Runs.Absent("No " + role + " yet: drop a .dot file, or generate one.")
 	}
-	return app.Ol().Class("sources").Body(app.Range(graphs).Slice(func(i int) app.UI { return v.source(graphs[i], first+step*i) }))
+	return app.Ol().Class("sources").Body(app.Range(graphs).Slice(func(i int) app.UI { return u.source(graphs[i], first+step*i) }))
 }
 
-// source is one graph of the list: its name and size, its buttons, and its open editor.
-func (v *View) source(g *lab.Source, index int) app.UI {
+// source draws a graph of the list: its name, size and buttons, and its editor if open.
+func (u *uploads) source(g *lab.Source, index int) app.UI {
 	return app.Li().Class("source").Body(
-		v.SourceHead(g, v.sourceBadge(g), v.sourceButtons(g, index)...),
-		app.If(v.Editing == g, func() app.UI { return v.sourceBody(g, index) }),
+		u.view.Files.SourceHead(g, u.sourceBadge(g), u.sourceButtons(g, index)...),
+		app.If(u.view.Files.Editing == g, func() app.UI { return u.sourceBody(g, index) }),
 	)
 }
 
-func (v *View) sourceButtons(g *lab.Source, index int) []app.UI {
+func (u *uploads) sourceButtons(g *lab.Source, index int) []app.UI {
 	remove := ui.IconButton("trash", "Remove "+g.Name).
-		OnClick(func(app.Context, app.Event) { v.removeSource(index) }, app.EventScope("remove", index))
-	if index < 0 || len(v.Inputs.deployments) < 2 {
+		OnClick(func(app.Context, app.Event) { u.removeSource(index) }, app.EventScope("remove", index))
+	if index < 0 || len(u.view.Inputs.deployments) < 2 {
 		return []app.UI{remove}
 	}
 	return []app.UI{
-		v.moveButton("up", "earlier", g, index, -1),
-		v.moveButton("chevron", "later", g, index, +1),
+		u.moveButton("up", "earlier", g, index, -1),
+		u.moveButton("chevron", "later", g, index, +1),
 		remove,
 	}
 }
 
-func (v *View) moveButton(icon, where string, g *lab.Source, index, by int) app.UI {
-	return ui.Disabled(ui.IconButton(icon, "Place "+g.Name+" "+where), index+by < 0 || index+by == len(v.Inputs.deployments)).
-		OnClick(func(app.Context, app.Event) { v.moveSource(index, by) }, app.EventScope("move", index, by))
+func (u *uploads) moveButton(icon, where string, g *lab.Source, index, by int) app.UI {
+	return ui.Disabled(ui.IconButton(icon, "Place "+g.Name+" "+where), index+by < 0 || index+by == len(u.view.Inputs.deployments)).
+		OnClick(func(app.Context, app.Event) { u.moveSource(index, by) }, app.EventScope("move", index, by))
 }
 
-func (v *View) removeSource(index int) {
-	if g := v.Inputs.at(index); g != nil {
-		v.Edit("remove "+g.Name, func(in *inputs) { in.remove(g) })
+func (u *uploads) removeSource(index int) {
+	if g := u.view.Inputs.at(index); g != nil {
+		u.view.Edit("remove "+g.Name, func(in *inputs) { in.remove(g) })
 	}
 }
 
-func (v *View) moveSource(index, by int) {
-	if g := v.Inputs.at(index); g != nil {
-		v.Edit("move "+g.Name, func(in *inputs) { in.move(g, by) })
+func (u *uploads) moveSource(index, by int) {
+	if g := u.view.Inputs.at(index); g != nil {
+		u.view.Edit("move "+g.Name, func(in *inputs) { in.move(g, by) })
 	}
 }
 
-// sourceBadge says how large a graph is, or that something is wrong with it.
-func (v *View) sourceBadge(g *lab.Source) app.UI {
-	c, found := v.checks[g], v.Found(g)
+// sourceBadge shows the size of a graph, its number of errors, or the state of its
+// check.
+func (u *uploads) sourceBadge(g *lab.Source) app.UI {
+	c, found := u.checks[g], u.view.Form.Found(g)
 	switch {
 	case c == nil:
 		return ui.Badge("plain", "checking …")
 	case c.missed:
 		return ui.Badge("warn", "not checked")
-	case len(c.sizes) == 0 && len(found) == 0: // one of several files, whose sizes are not told apart
+	case len(c.sizes) == 0 && len(found) == 0: // the report has no sizes for one of several files
 		return ui.None()
 	case len(found.Errors()) > 0:
 		return ui.Badge("bad", ui.Counted(len(found.Errors()), "error"))
 	case len(found.Warnings()) > 0:
-		return ui.Badge("warn", v.sizeText(g))
+		return ui.Badge("warn", u.sizeText(g))
 	}
-	return ui.Badge("plain", v.sizeText(g))
+	return ui.Badge("plain", u.sizeText(g))
 }
 
-// sizeText says how large a graph is: "12 jobs, 14 links"; next to buttons, only the
-// first. It is "" before the graph was read.
-func (v *View) sizeText(g *lab.Source) string {
-	c := v.checks[g]
+// sizeText describes the size of a graph: "12 jobs, 14 links". It omits the links of
+// one of several deployments, whose buttons need the room. It is "" before the graph
+// was read.
+func (u *uploads) sizeText(g *lab.Source) string {
+	c := u.checks[g]
 	if c == nil || len(c.sizes) == 0 {
 		return ""
 	}
@@ -118,40 +131,40 @@ func (v *View) sizeText(g *lab.Source) string {
 		return ui.Counted(len(sizes), "graph")
 	}
 	node := "job"
-	federation := slices.Contains(v.Inputs.files, g)
+	federation := slices.Contains(u.view.Inputs.files, g)
 	if federation {
 		node = "cluster"
 	}
 	text := ui.Counted(sizes[0].Nodes, node)
-	if sizes[0].Edges > 0 && (federation || len(v.Inputs.deployments) == 1) {
+	if sizes[0].Edges > 0 && (federation || len(u.view.Inputs.deployments) == 1) {
 		text += ", " + ui.Counted(sizes[0].Edges, "link")
 	}
 	return text
 }
 
-func (v *View) sourceBody(g *lab.Source, index int) app.UI {
-	found := v.Found(g)
+func (u *uploads) sourceBody(g *lab.Source, index int) app.UI {
+	found := u.view.Form.Found(g)
 	e := &ui.Editor{ID: editorID(index), Placeholder: "graph { … }", Diagnostics: found,
-		OnChange: func(_ app.Context, text string) { v.typed(index, text) }}
+		OnChange: func(_ app.Context, text string) { u.typed(index, text) }}
 	switch {
 	case beyond(g):
-	case slices.Contains(v.Inputs.files, g):
+	case slices.Contains(u.view.Inputs.files, g):
 		e.Nodes, e.Edges = words(graph.Cluster), words(graph.Link)
 	default:
 		e.Nodes, e.Edges = words(graph.Job), words(graph.Dependency)
 	}
 	return g.Body(lab.SourceBody{
 		Recipe: recipeName, Errors: found, Editor: e,
-		Change: ui.Button("plus", "Change").OnClick(func(app.Context, app.Event) { v.editRecipe(index) }, app.EventScope("recipe", index)),
-		More:   []app.UI{ui.Button("file", "Make it text").OnClick(func(app.Context, app.Event) { v.writeOut(index) }, app.EventScope("write", index))},
+		Change: ui.Button("plus", "Change").OnClick(func(app.Context, app.Event) { u.editRecipe(index) }, app.EventScope("recipe", index)),
+		More:   []app.UI{ui.Button("file", "Make it text").OnClick(func(app.Context, app.Event) { u.writeOut(index) }, app.EventScope("write", index))},
 	})
 }
 
-// editorID is the id of the editor of the graph with that index.
+// editorID is the id of the editor of the graph with this index.
 func editorID(index int) string { return fmt.Sprintf("editor-%d", index+1) }
 
-// words are the completions for a kind of element: attributes, and labels in the notation of the
-// thesis.
+// words returns the completions for a kind of element: attributes, and labels in the
+// thesis's notation.
 func words(on graph.ElementKind) []ui.Word {
 	var all []ui.Word
 	for _, a := range dot.Vocabulary(on) {
@@ -169,30 +182,30 @@ func words(on graph.ElementKind) []ui.Word {
 	return all
 }
 
-// typed handles an edit in the editor.
-func (v *View) typed(index int, text string) {
-	old := v.Inputs.at(index)
-	v.TypeIn(old, text, func(in *inputs, g *lab.Source) {
+// typed handles an edit of the graph with this index in the editor.
+func (u *uploads) typed(index int, text string) {
+	old := u.view.Inputs.at(index)
+	u.view.Files.TypeIn(old, text, func(in *inputs, g *lab.Source) {
 		in.replace(old, g)
-		if c := v.checks[old]; c != nil {
-			v.checks[g] = &check{sizes: c.sizes, old: true}
+		if c := u.checks[old]; c != nil {
+			u.checks[g] = &check{sizes: c.sizes, old: true}
 		}
 	})
 }
 
-// writeOut replaces a recipe by the text of the graph that it generates.
-func (v *View) writeOut(index int) {
-	g := v.Inputs.at(index)
+// writeOut replaces a recipe with the text of the graph that it generates.
+func (u *uploads) writeOut(index int) {
+	g := u.view.Inputs.at(index)
 	query := placementkind.GenerateQuery{Recipe: *g.Recipe, Dialect: dot.Plain}
-	lab.Ask(nil, v.Later, func() (*placementkind.Generated, error) {
-		return bridge.AskTool(v.Page, v.Engine, placementkind.GenerateQuestion, query, nil)
+	lab.Ask(nil, u.view.Later, func() (*placementkind.Generated, error) {
+		return bridge.AskTool(u.view.Page, u.view.Engine, placementkind.GenerateQuestion, query, nil)
 	}, func(generated *placementkind.Generated, err error) {
 		if err != nil {
-			v.Trouble = err.Error()
+			u.view.Files.Trouble = err.Error()
 			return
 		}
 		written := lab.TextSource(g.Name, string(generated.Text))
-		v.Edit("make "+g.Name+" text", func(in *inputs) { in.replace(g, written) })
-		v.Editing = written
+		u.view.Edit("make "+g.Name+" text", func(in *inputs) { in.replace(g, written) })
+		u.view.Files.Editing = written
 	})
 }

@@ -16,16 +16,16 @@ import (
 	"berth/engine/show"
 )
 
-// deploymentTable has the figures of each of several deployments under the shown
-// strategy, and why one was not placed.
-func (v *View) deploymentTable() app.UI {
-	if len(v.picture.deployments) < 2 {
+// deploymentTable lists the figures of each deployment under the shown strategy, and
+// why a deployment was not placed. It is empty for a single deployment.
+func (c *comparison) deploymentTable() app.UI {
+	if len(c.view.picture.deployments) < 2 {
 		return ui.None()
 	}
 	columns, figures := []ui.Column{{Name: "Deployment"}}, []ui.Column{}
 	for _, f := range placementkind.Labelled() {
 		name, title := heading(&f)
-		if v.Pinned() != nil && differs(&f) {
+		if c.view.Pins.Pinned() != nil && differs(&f) {
 			columns = append(columns, lab.DeltaColumn(name))
 		}
 		figures = append(figures, ui.Column{Name: show.Capital(name), Title: title, Numeric: true})
@@ -33,25 +33,25 @@ func (v *View) deploymentTable() app.UI {
 	columns = append(append(columns, ui.Column{Name: "Status", Prose: true}), figures...)
 	columns = append(columns, ui.Column{Name: "Time", Title: "Time of the search alone, first seed", Numeric: true})
 	caption := "Deployments in the order in which they were placed"
-	if v.result.jointly() {
+	if c.view.result.jointly() {
 		caption = "Deployments, all placed at once"
 	}
 	return &ui.Table{
 		ID: "deployments", TestID: "deployment-table", Caption: caption,
-		Columns: columns, Rows: v.picture.deployments,
+		Columns: columns, Rows: c.view.picture.deployments,
 	}
 }
 
 // differs reports whether the table of deployments compares a figure with the pinned
-// result: four columns fit a phone.
+// result. Only four columns fit a phone.
 func differs(f *figure.Figure) bool {
 	return !f.Aside && f.Group != placementkind.OfCertificate
 }
 
-// addDeltas adds the differences of the figures of each deployment from the same strategy in
-// the pinned result, behind its name.
-func (v *View) addDeltas(rows []ui.Row, s *placementkind.StrategyReport) {
-	pinned := v.Pinned()
+// addDeltas inserts the differences of each deployment's figures from the same strategy
+// in the pinned result, behind the deployment's name.
+func (c *comparison) addDeltas(rows []ui.Row, s *placementkind.StrategyReport) {
+	pinned := c.view.Pins.Pinned()
 	if pinned == nil {
 		return
 	}
@@ -80,10 +80,11 @@ func (v *View) addDeltas(rows []ui.Row, s *placementkind.StrategyReport) {
 	}
 }
 
-// beforeFigures is how many cells a row of [deploymentRows] has before its figures.
+// beforeFigures is the number of cells before the figures in a row of [deploymentRows].
 const beforeFigures = 2
 
-// deploymentRows takes the milliseconds of each search too, if they are known.
+// deploymentRows lists the deployments of a strategy. times are the search times in
+// milliseconds; nil if unknown.
 func deploymentRows(r *placementkind.Report, s *placementkind.StrategyReport, times []float64) []ui.Row {
 	rows := make([]ui.Row, len(s.Deployments))
 	for i := range s.Deployments {
@@ -109,58 +110,60 @@ func deploymentRows(r *placementkind.Report, s *placementkind.StrategyReport, ti
 	return rows
 }
 
-// placementTable lists the clusters of the jobs under the shown strategy. The first two cells of
-// a row are DOT ids, which are shown on demand; the others have names.
-func (v *View) placementTable() app.UI {
+// placementTable lists the cluster of each job under the shown strategy. The first two
+// cells of a row are DOT ids, which a button shows; the others are names.
+func (c *comparison) placementTable() app.UI {
 	return app.Div().Body(
-		ui.Button("", "DOT ids").Aria("pressed", v.picture.ids).OnClick(func(app.Context, app.Event) { v.picture.ids = !v.picture.ids }),
+		ui.Button("", "DOT ids").Aria("pressed", c.view.picture.ids).OnClick(func(app.Context, app.Event) { c.view.picture.ids = !c.view.picture.ids }),
 		&ui.Table{
-			ID: "placement-rows", TestID: "placement-table", Caption: "Where each job went" + v.drawnSeed(),
-			Columns: v.placementColumns(),
-			Rows:    v.picture.rows, OnRow: v.explainRow, Selected: v.why.row + 1,
+			ID: "placement-rows", TestID: "placement-table", Caption: "Where each job went" + c.drawnSeed(),
+			Columns: c.placementColumns(),
+			Rows:    c.view.picture.rows, OnRow: c.explainRow, Selected: c.view.why.row + 1,
 		},
 	)
 }
 
-// drawnSeed says which seed it is that is drawn and listed, where there are several.
-func (v *View) drawnSeed() string {
-	if seeds := v.result.strategies()[v.shown].Seeds; seeds > 1 {
-		return fmt.Sprintf(" with seed %d, the first of %d", v.result.Inputs.options.Seed, seeds)
+// drawnSeed names the seed of the drawing and the tables; "" if the strategy has only
+// one.
+func (c *comparison) drawnSeed() string {
+	if seeds := c.view.result.strategies()[c.view.shown].Seeds; seeds > 1 {
+		return fmt.Sprintf(" with seed %d, the first of %d", c.view.result.Inputs.options.Seed, seeds)
 	}
 	return ""
 }
 
-func (v *View) placementColumns() []ui.Column {
+func (c *comparison) placementColumns() []ui.Column {
 	columns := []ui.Column{
-		{Name: "Id", Title: "DOT id of the job", Hidden: !v.picture.ids},
-		{Name: "Cluster id", Title: "DOT id of its cluster", Hidden: !v.picture.ids},
+		{Name: "Id", Title: "DOT id of the job", Hidden: !c.view.picture.ids},
+		{Name: "Cluster id", Title: "DOT id of its cluster", Hidden: !c.view.picture.ids},
 		{Name: "Job"},
 		{Name: "Cluster"},
 	}
-	if len(v.result.deployments()) > 1 {
+	if len(c.view.result.deployments()) > 1 {
 		columns = append(columns, ui.Column{Name: "Deployment"})
 	}
-	if v.movedFrom(v.result.report(v.shown)) != nil {
+	if c.movedFrom(c.view.result.report(c.view.shown)) != nil {
 		columns = append(columns, ui.Column{Name: "Before", Title: "DOT id of its earlier cluster, in the first strategy's or the pinned result, or before the improvement, if it moved"})
 	}
 	return columns
 }
 
-// placed is a job of a deployment.
+// placed identifies a job within a deployment.
 type placed struct{ deployment, job string }
 
-// movedFrom says where those jobs of a strategy were that stood elsewhere in the pinned
-// result or before an improvement, or under the first strategy while the best is shown; nil
-// without any of these.
-func (v *View) movedFrom(s *placementkind.StrategyReport) map[placed]string {
+// movedFrom returns the earlier clusters of the jobs that strategy s places elsewhere.
+// It compares the page's search with the first strategy, another strategy with the
+// pinned result, and without a pinned result an improvement with the placement before
+// it. It returns nil if there is nothing to compare with.
+func (c *comparison) movedFrom(s *placementkind.StrategyReport) map[placed]string {
 	var moves []scenario.Move
-	nowhere := "" // where a job stood that was not placed
-	switch d, x := v.Difference(), v.improved; {
-	case s == v.result.found():
-		moves = s.MovesFrom(v.result.report(0))
+	nowhere := "" // name of the earlier place of a job that was not placed
+	switch d, x := c.view.Pins.Difference(), c.view.searches.improved; {
+	case s == c.view.result.found():
+		moves = s.MovesFrom(c.view.result.report(0))
 	case d != nil:
 		moves, nowhere = d.Moved, "not placed"
-	case x != nil && v.shown == 0 && v.result.Inputs.SameWork(x.inputs):
+	case x != nil && c.view.shown == 0 && c.view.result.Inputs.SameWork(x.inputs):
 		moves = s.MovesFrom(x.before)
 	default:
 		return nil
@@ -174,7 +177,7 @@ func (v *View) movedFrom(s *placementkind.StrategyReport) map[placed]string {
 	return from
 }
 
-// movedElements are the ids of these jobs in the drawing.
+// movedElements returns the ids, in the drawing, of the jobs in from.
 func movedElements(jobs []placedJob, from map[placed]string) (ids []string) {
 	for i := range jobs {
 		if from[jobs[i].placed] != "" {
@@ -184,24 +187,24 @@ func movedElements(jobs []placedJob, from map[placed]string) (ids []string) {
 	return ids
 }
 
-// explainRow goes to the step at which the job of a row was placed.
-func (v *View) explainRow(_ app.Context, index int) {
-	v.Tab = ui.PaneWhy
-	if index < len(v.picture.jobs) {
-		at := v.picture.jobs[index].at
-		v.explainJob(at[0], at[1])
+// explainRow explains the step that placed the job of a row.
+func (c *comparison) explainRow(_ app.Context, index int) {
+	c.view.Tab = ui.PaneWhy
+	if index < len(c.view.picture.jobs) {
+		at := c.view.picture.jobs[index].at
+		c.explainJob(at[0], at[1])
 	}
 }
 
-// explainJob goes to the step at which a placed job was placed.
-func (v *View) explainJob(deployment, job int) {
-	d := v.result.report(v.shown).Deployments[deployment]
+// explainJob explains the step that placed a job.
+func (c *comparison) explainJob(deployment, job int) {
+	d := c.view.result.report(c.view.shown).Deployments[deployment]
 	if job < len(d.Placement) {
-		v.askWhy(deployment, slices.Index(d.Order, d.Placement[job].Job))
+		c.view.why.askWhy(deployment, slices.Index(d.Order, d.Placement[job].Job))
 	}
 }
 
-// clusterNames are the names of the clusters by id.
+// clusterNames maps the ids of clusters to their names.
 func clusterNames(o drawing.Overview) map[string]string {
 	names := map[string]string{}
 	for _, c := range o.Clusters {
@@ -210,7 +213,7 @@ func clusterNames(o drawing.Overview) map[string]string {
 	return names
 }
 
-// jobName is the name of a job of a deployment, or its id.
+// jobName returns the name of a job, or its id if the overview does not have the job.
 func jobName(o drawing.Overview, deployment, job int, id string) string {
 	if deployment < len(o.Jobs) && job < len(o.Jobs[deployment].IDs) && o.Jobs[deployment].IDs[job] == id {
 		return o.Jobs[deployment].Names[job]
@@ -221,15 +224,14 @@ func jobName(o drawing.Overview, deployment, job int, id string) string {
 // placedJob is a job with its cluster, both by id and by name.
 type placedJob struct {
 	placed
-	at                         [2]int // numbers of the deployment, and of the job in it
+	at                         [2]int // indices of the deployment and of the job in it
 	name, cluster, clusterName string
 }
 
-// element is the id of the job in the drawing.
 func (j *placedJob) element() string { return drawing.JobID(j.at[0], j.at[1]) }
 
-// placedJobs lists the jobs of all placed deployments, one after the other, in file order, with
-// the names that the overview has.
+// placedJobs lists the jobs of all placed deployments in the order of the files, with
+// the names of the overview.
 func placedJobs(s *placementkind.StrategyReport, o drawing.Overview) (all []placedJob) {
 	clusters := clusterNames(o)
 	for i, d := range s.Deployments {
@@ -240,8 +242,8 @@ func placedJobs(s *placementkind.StrategyReport, o drawing.Overview) (all []plac
 	return all
 }
 
-// placementRows are the rows of these jobs, of one deployment or several. From is where
-// those stood before that have moved; nil if nothing is pinned.
+// placementRows returns a row for each job; several adds the deployment. from holds the
+// earlier clusters of moved jobs; nil if there is nothing to compare with.
 func placementRows(jobs []placedJob, several bool, from map[placed]string) []ui.Row {
 	rows := []ui.Row{}
 	for _, j := range jobs {

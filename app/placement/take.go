@@ -16,84 +16,86 @@ import (
 	"berth/wasm/bridge"
 )
 
-// destination says where graphs that arrive are to go.
+// destination is the place in the inputs for new graphs.
 type destination uint8
 
 const (
-	anywhere    destination = iota // their labels decide; an example gives way to them
-	deployments                    // in place of all deployments
-	more                           // behind the other deployments
-	federation                     // in its place
-	joined                         // beside the other files of the federation
+	anywhere    destination = iota // their labels decide; they replace an example
+	deployments                    // replace all deployments
+	more                           // follow the other deployments
+	federation                     // replace the federation
+	joined                         // join the other files of the federation
 )
 
-// choose reads the files that are chosen for a destination, and puts their graphs there.
-func (v *View) choose(to destination) func(app.Context, []ui.File) {
+// choose returns the handler of chosen files, which reads them and puts their graphs at
+// a destination.
+func (u *uploads) choose(to destination) func(app.Context, []ui.File) {
 	return func(_ app.Context, files []ui.File) {
-		v.Take(files, limits, func(graphs []*lab.Source) { v.takeGraphs(graphs, to) })
+		u.view.Files.Take(files, limits, func(graphs []*lab.Source) { u.takeGraphs(graphs, to) })
 	}
 }
 
-// manifestMemory is what reading and placing a byte of manifests takes: 50,000 pods with
-// all that kubectl writes, 239 MB, took 2.05 GB.
+// manifestMemory is the memory, in bytes, that reading and placing takes per byte of
+// manifests. Measured: 50,000 pods with all fields that kubectl writes, 239 MB, took
+// 2.05 GB.
 const manifestMemory = 8.6
 
-// limits bound a file before its contents are known.
+// limits are the maximum sizes of files in bytes, by extension.
 var limits = ui.Sizes{".dot": format.MaxDOT, "": scenario.MaxTexts}
 
-// takeGraphs sorts graphs by their labels where that is asked for, and puts them
-// into the inputs.
-func (v *View) takeGraphs(graphs []*lab.Source, to destination) {
+// takeGraphs puts graphs into the inputs, or opens a scenario among them. For the
+// destination anywhere, their contents decide their roles.
+func (u *uploads) takeGraphs(graphs []*lab.Source, to destination) {
 	if to != anywhere {
-		v.OpenAmong(graphs, v.filesRead, func(graphs []*lab.Source) { v.takeTo(graphs, to) })
+		u.view.Files.OpenAmong(graphs, u.filesRead, func(graphs []*lab.Source) { u.takeTo(graphs, to) })
 		return
 	}
 	if len(graphs) == 0 {
-		v.filesRead()
+		u.filesRead()
 		return
 	}
 	d := &drop{}
-	v.drops = append(v.drops, d)
-	v.OpenAmong(graphs, func() { v.dropSorted(d, func(then func()) { then() }) }, func(graphs []*lab.Source) { v.tellApart(d, graphs) })
+	u.drops = append(u.drops, d)
+	u.view.Files.OpenAmong(graphs, func() { u.dropSorted(d, func(then func()) { then() }) }, func(graphs []*lab.Source) { u.tellApart(d, graphs) })
 }
 
 // drop is a set of dropped files whose roles are known. Drops are taken in the order of their
 // arrival, not of their recognition.
 type drop struct{ takeIn func(then func()) }
 
-// dropSorted records how a drop is taken, and takes it when its turn comes.
-func (v *View) dropSorted(d *drop, takeIn func(then func())) {
+// dropSorted records how to take a drop, and takes it when its turn comes.
+func (u *uploads) dropSorted(d *drop, takeIn func(then func())) {
 	d.takeIn = takeIn
-	v.takeNextDrop()
+	u.takeNextDrop()
 }
 
 // takeNextDrop takes the next drop, unless another one is being taken or its roles are not
 // known yet.
-func (v *View) takeNextDrop() {
-	if v.taking || len(v.drops) == 0 || v.drops[0].takeIn == nil {
+func (u *uploads) takeNextDrop() {
+	if u.taking || len(u.drops) == 0 || u.drops[0].takeIn == nil {
 		return
 	}
-	first := v.drops[0]
-	v.drops, v.taking = v.drops[1:], true
+	first := u.drops[0]
+	u.drops, u.taking = u.drops[1:], true
 	first.takeIn(func() {
-		v.taking = false
-		v.filesRead()
-		v.takeNextDrop()
+		u.taking = false
+		u.filesRead()
+		u.takeNextDrop()
 	})
 }
 
-// tellApart finds out what graphs are for.
-func (v *View) tellApart(d *drop, graphs []*lab.Source) {
-	v.lookAt(graphs, make([]dot.Role, len(graphs)), v.Inputs.options.HowRead(), func(found []placementkind.Checked) {
-		v.dropSorted(d, func(then func()) { v.takeByRole(graphs, found, then) })
+// tellApart reads graphs to find their roles.
+func (u *uploads) tellApart(d *drop, graphs []*lab.Source) {
+	u.lookAt(graphs, make([]dot.Role, len(graphs)), u.view.Inputs.options.HowRead(), func(found []placementkind.Checked) {
+		u.dropSorted(d, func(then func()) { u.takeByRole(graphs, found, then) })
 	})
 }
 
-// takeByRole adds graphs by their roles. They replace an example, or its leftovers, are added to
-// the user's own work, and replace files of the same names. All dropped files of a federation
-// form one federation.
-func (v *View) takeByRole(graphs []*lab.Source, found []placementkind.Checked, then func()) {
-	replaced, own := v.Unsaved && !v.FromExample(deploymentRole), v.Unsaved && !v.FromExample(federationRole)
+// takeByRole adds graphs by their roles. They replace the sources of an example, join
+// the user's own sources, and replace files of the same names. All dropped files of a
+// federation form one federation.
+func (u *uploads) takeByRole(graphs []*lab.Source, found []placementkind.Checked, then func()) {
+	replaced, own := u.view.Unsaved && !u.view.Intake.FromExample(deploymentRole), u.view.Unsaved && !u.view.Intake.FromExample(federationRole)
 	change := func(in *inputs) {
 		var deployments, files []*lab.Source
 		for i, g := range graphs {
@@ -119,41 +121,41 @@ func (v *View) takeByRole(graphs []*lab.Source, found []placementkind.Checked, t
 		}
 		in.addOrReplace(deployments...)
 	}
-	v.keepChecks(graphs, found, change)
-	v.ChangeByFiles("drop files", graphs, change, then)
+	u.keepChecks(graphs, found, change)
+	u.view.Files.ChangeByFiles("drop files", graphs, change, then)
 }
 
-// keepChecks keeps the diagnostics of graphs that were read one by one, unless only reading them
-// together with all others finds their errors.
-func (v *View) keepChecks(graphs []*lab.Source, found []placementkind.Checked, change func(*inputs)) {
-	trial := v.Inputs.Clone()
+// keepChecks keeps the diagnostics of graphs that were read one by one. It keeps none
+// if only reading all graphs together finds their errors.
+func (u *uploads) keepChecks(graphs []*lab.Source, found []placementkind.Checked, change func(*inputs)) {
+	trial := u.view.Inputs.Clone()
 	change(trial)
 	if len(trial.files) > 1 || trial.options.Strict {
 		return
 	}
 	for i, g := range graphs {
 		one := found[i]
-		v.KeepFound(g, one.Diagnostics)
+		u.view.Form.KeepFound(g, one.Diagnostics)
 		if one.Unread == "" && one.Deployment() != one.Federation() {
-			v.takeCheck(g, one)
+			u.takeCheck(g, one)
 		}
 	}
 }
 
-// partner makes the graph that goes with the user's own graphs of a role, and calls then with the
-// edit that puts it in the place of the example's.
-func (v *View) partner(of dot.Role, name string, put func(in *inputs, g *lab.Source)) func(then func(on func(in *inputs))) {
+// partner returns the function that generates a graph to go with the user's own graphs
+// of a role. The function calls then with the edit that replaces the example's graph.
+func (u *uploads) partner(of dot.Role, name string, put func(in *inputs, g *lab.Source)) func(then func(on func(in *inputs))) {
 	return func(then func(on func(in *inputs))) {
-		own := v.Inputs.files
+		own := u.view.Inputs.files
 		if of == dot.Deployment {
-			own = v.Inputs.deployments
+			own = u.view.Inputs.deployments
 		}
-		lab.Ask(nil, v.Later, func() (*placementkind.Generated, error) {
-			all, files := queries(own, slices.Repeat([]dot.Role{of}, len(own)), v.Inputs.options.HowRead())
-			return bridge.AskTool(v.Page, v.Engine, placementkind.PartnerQuestion, all, files)
+		lab.Ask(nil, u.view.Later, func() (*placementkind.Generated, error) {
+			all, files := queries(own, slices.Repeat([]dot.Role{of}, len(own)), u.view.Inputs.options.HowRead())
+			return bridge.AskTool(u.view.Page, u.view.Engine, placementkind.PartnerQuestion, all, files)
 		}, func(made *placementkind.Generated, err error) {
 			if err != nil {
-				v.Trouble = err.Error()
+				u.view.Files.Trouble = err.Error()
 				return
 			}
 			g := lab.TextSource(name, string(made.Text))
@@ -162,20 +164,20 @@ func (v *View) partner(of dot.Role, name string, put func(in *inputs, g *lab.Sou
 	}
 }
 
-// workloadsOf is the name of a file of nodes and workloads as a deployment: the name of the
-// cluster must be unique.
+// workloadsOf names the deployment in a dump that also holds nodes. The federation
+// already has a source with the name of the file, and names must be unique.
 func workloadsOf(name string) string {
 	extension := path.Ext(name)
 	return strings.TrimSuffix(name, extension) + "-workloads" + extension
 }
 
-// takeTo puts graphs where they were said to go.
-func (v *View) takeTo(graphs []*lab.Source, to destination) {
+// takeTo puts graphs at the destination that the user chose.
+func (u *uploads) takeTo(graphs []*lab.Source, to destination) {
 	switch {
 	case len(graphs) == 0: // none of the files could be read
-		v.filesRead()
+		u.filesRead()
 	case to == joined, to == federation && (len(graphs) > 1 || beyond(graphs[0])):
-		v.ChangeByFiles("choose "+graphs[0].Name, graphs, func(in *inputs) {
+		u.view.Files.ChangeByFiles("choose "+graphs[0].Name, graphs, func(in *inputs) {
 			files := graphs
 			if to == federation {
 				files = append(slices.Clone(graphs), in.keptWith(graphs)...)
@@ -184,37 +186,36 @@ func (v *View) takeTo(graphs []*lab.Source, to destination) {
 			for _, g := range files {
 				in.join(g)
 			}
-		}, v.filesRead)
+		}, u.filesRead)
 	case to == federation:
-		v.ChangeByFiles("choose "+graphs[0].Name, graphs, func(in *inputs) { in.setFederation(graphs[0]) }, v.filesRead)
+		u.view.Files.ChangeByFiles("choose "+graphs[0].Name, graphs, func(in *inputs) { in.setFederation(graphs[0]) }, u.filesRead)
 	default:
-		v.ChangeByFiles("choose deployments", graphs, func(in *inputs) {
+		u.view.Files.ChangeByFiles("choose deployments", graphs, func(in *inputs) {
 			if to == deployments {
 				in.deployments = nil
 			}
 			in.addOrReplace(graphs...)
-		}, v.filesRead)
+		}, u.filesRead)
 	}
 }
 
-// filesRead goes on with what waited for the files.
-func (v *View) filesRead() {
-	v.Editing = nil
-	v.FilesRead()
+// filesRead closes the editor and ends the wait for files.
+func (u *uploads) filesRead() {
+	u.view.Files.Editing = nil
+	u.view.Files.FilesRead()
 }
 
-// pasteDialog is the dialog for a graph as text.
-func (v *View) pasteDialog() app.UI {
-	return v.PasteDialog(lab.Paste{
-		Title: "Paste a graph", Hint: "A deployment or a federation in DOT, or Kubernetes YAML. Berth recognises which it is.", Label: "DOT or YAML text", Use: v.paste,
+func (u *uploads) pasteDialog() app.UI {
+	return u.view.Files.PasteDialog(lab.Paste{
+		Title: "Paste a graph", Hint: "A deployment or a federation in DOT, or Kubernetes YAML. Berth recognises which it is.", Label: "DOT or YAML text", Use: u.paste,
 	})
 }
 
-func (v *View) paste(text string) {
+func (u *uploads) paste(text string) {
 	name := "pasted.dot"
 	if format.Beyond(text) != "" {
 		name = "pasted.yaml"
 	}
-	v.AwaitFiles()
-	v.takeGraphs(v.Own([]*lab.Source{lab.TextSource(name, text)}), anywhere)
+	u.view.Files.AwaitFiles()
+	u.takeGraphs(u.view.Files.Own([]*lab.Source{lab.TextSource(name, text)}), anywhere)
 }

@@ -16,63 +16,58 @@ type Services struct {
 	Renderer graphviz.Renderer
 }
 
-// View is the placement laboratory.
+// View is the go-app component of the placement laboratory.
 type View struct {
 	app.Compo
-	*lab.Lab[*inputs] // a pointer: go-app compares and copies what fields hold
+	*lab.Lab[*inputs] // a pointer, because go-app compares and copies the fields of components
 	Renderer          graphviz.Renderer
 
-	result *result // the last one that was got, kept through errors
-	shown  int     // number of the strategy whose result is shown
+	result *result // the last result, kept while later runs fail
+	shown  int     // index of the shown strategy
 
-	checks      map[*lab.Source]*check
-	regenerates *lab.Source // whose recipe is in the dialog that generates; nil for a new one
-	picture     picture
-	why         why
-	play        play
-	carried     carrying
-	outlook     outlooks
-	asking      asking // of the what-if
-	ruling      ruling
-	sought      bool // a search has begun beside some result
-	beside      beside
-	tradeoffs   *tradeoffs // of the last result that they were asked of
-	drops       []*drop    // that wait for their turn
-	taking      bool       // one is being taken
-	nodes       nodes
-	inferred    inferred
-	pricing     map[string]hourly // prices that were typed in the table
-	sensitive   sensitive
-	clusterAsk  askCluster
-	course      *searching // that the user began and that is under way; nil for none
-	improved    *searching // the last one whose inputs the page took
+	carried   carrying
+	outlook   outlooks
+	sensitive sensitive
+
+	uploads    uploads
+	forms      forms
+	picture    picture
+	why        why
+	play       play
+	searches   searches
+	comparison comparison
+	whatIf     whatIfForm
+	nodes      nodes
+	clusterAsk askCluster
 }
 
-// result is what running some inputs gave.
+// result is a batch with its parts by strategy.
 type result struct {
 	*lab.Batch[*inputs]
-	first *bridge.Result // of the strategy that leads
-	all   *bridge.Result // of all strategies; nil until they have run, and a part of them if they were stopped
-	best  *searching     // beside the result; nil for none
+	first *bridge.Result // of the leading strategy
+	all   *bridge.Result // of all strategies, perhaps partial; nil until it arrives
+	best  *searching     // search of the page; nil for none
 }
 
-// New returns the view.
+// New returns the placement view. It uses the services s.
 func New(s Services) *View {
 	v := &View{Renderer: s.Renderer, Lab: &lab.Lab[*inputs]{}}
 	v.Services = s.Services
 	return v
 }
 
-// OnInit begins with nothing.
+// OnInit sets up the view with blank inputs.
 func (v *View) OnInit() {
+	v.uploads.view, v.forms.view, v.picture.view, v.why.view, v.play.view = v, v, v, v, v
+	v.searches.view, v.comparison.view, v.whatIf.view, v.nodes.view, v.clusterAsk.view = v, v, v, v, v
 	v.Init(lab.System[*inputs]{
 		Kind: placementkind.Kind, Inputs: inputsOf, Screen: v.screen,
 		Files: lab.Files{
-			Arrived: func(graphs []*lab.Source) { v.takeGraphs(graphs, anywhere) }, Limit: limits,
+			Arrived: func(graphs []*lab.Source) { v.uploads.takeGraphs(graphs, anywhere) }, Limit: limits,
 			Reads:  "a graph in DOT, GraphML, GML, GEXF, Mermaid, JSON or CSV, objects of Kubernetes",
 			Memory: manifestMemory, Named: ofDOT,
 		},
-		Checks:  lab.Checks[*inputs]{Look: v.look, Settled: v.checkAll, Control: v.blamed, Repairs: v.repairs(), Opens: true},
+		Checks:  lab.Checks[*inputs]{Look: v.uploads.look, Settled: v.uploads.checkAll, Control: v.blamed, Repairs: v.forms.repairs(), Opens: true},
 		Runs:    lab.Runs[*inputs]{Begins: v.begins, Shown: v.arrive},
 		BuiltIn: placement.Names(), Parted: v.parted,
 		Tour: []string{
@@ -82,10 +77,10 @@ func (v *View) OnInit() {
 			"Play the search: each step is a job that is tried on a cluster, refused, placed, or taken back.",
 			"These numbers matter most here. Drag one, and the placement follows at once.",
 		},
-		Places: lab.Places{GoTo: v.goTo, Commands: append(lab.StepCommands("job", v.stepWhy), v.viewCommands()...)},
+		Places: lab.Places{GoTo: v.goTo, Commands: append(lab.StepCommands("job", v.why.stepWhy), v.picture.viewCommands()...)},
 		Step:   "job",
 	})
-	v.checks, v.pricing, v.nodes.classes = map[*lab.Source]*check{}, map[string]hourly{}, map[string]string{}
+	v.uploads.checks, v.forms.pricing, v.nodes.classes = map[*lab.Source]*check{}, map[string]hourly{}, map[string]string{}
 	v.picture.deployment = placementkind.AllDeployments
 	v.why.tab = whyRow
 	v.play.speed = playSpeeds[1]
@@ -94,29 +89,29 @@ func (v *View) OnInit() {
 
 // screen describes the screen to the Lab.
 func (v *View) screen() lab.Screen[*inputs] {
-	s := lab.Screen[*inputs]{Says: v.sentence(), Read: func(g *lab.Source) lab.Read { return lab.Read{Size: v.sizeText(g)} }}
-	nodes := v.pictureView() == nodesView
+	s := lab.Screen[*inputs]{Says: v.sentence(), Read: func(g *lab.Source) lab.Read { return lab.Read{Size: v.uploads.sizeText(g)} }}
+	nodes := v.picture.pictureView() == nodesView
 	if v.result != nil && !nodes {
 		s.Dials = v.dials()
 	}
 	if v.Phase == lab.Done {
 		s.Short, s.Place = v.result.stop() != "" || !complete(v.result.report(v.shown)), v.shownPlace()
 		if nodes {
-			s.Short = v.said() == nil || len(v.said().Waiting) > 0
+			s.Short = v.nodes.said() == nil || len(v.nodes.said().Waiting) > 0
 		}
 	}
 	return s
 }
 
-// Render draws the four panes and the open dialog.
+// Render draws the workbench or the stage with the panes of this view.
 func (v *View) Render() app.UI {
 	return v.Workbench(lab.Panes{
-		Input: v.inputPane, Result: v.resultPane, Compare: v.comparePane, Why: v.whyPane,
-		ResultTools: v.resultTools, WhyTools: v.whyTools,
-		Dialogs: []app.UI{v.generateDialog(), v.pasteDialog()},
+		Input: v.uploads.inputPane, Result: v.picture.resultPane, Compare: v.comparison.comparePane, Why: v.why.whyPane,
+		ResultTools: v.picture.resultTools, WhyTools: v.why.whyTools,
+		Dialogs: []app.UI{v.uploads.generateDialog(), v.uploads.pasteDialog()},
 		Stage: lab.Stage{
 			About:   "Where should each service run? Drop Kubernetes YAML or .dot anywhere, or play with this example.",
-			Picture: v.resultPane, Card: v.whyCard, Player: v.stagePlayer, Compare: v.compareOnStage, Compares: v.comparesOnStage(),
+			Picture: v.picture.resultPane, Card: v.why.whyCard, Player: v.play.stagePlayer, Compare: v.comparison.compareOnStage, Compares: v.comparison.comparesOnStage(),
 		},
 	})
 }

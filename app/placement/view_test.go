@@ -67,22 +67,22 @@ func open(t *testing.T, change ...func(*Services)) *bench {
 func TestARunOfTheSameInputsIsAnswered(t *testing.T) {
 	b := open(t)
 	before := b.result.Batch
-	if got := b.Confirmation(before); got != "" {
+	if got := b.Runs.Confirmation(before); got != "" {
 		t.Errorf("the first run is answered: %q", got)
 	}
 	answer, proved := "", b.sentence()
 	b.Page.Handle("berth/announce", func(_ app.Context, a app.Action) { answer, _ = a.Value.(string) })
-	b.Run()
+	b.Runs.Run()
 	b.wantDone()
 	if !strings.Contains(proved, "(proved)") || answer != show.Words("Same input, same result: "+proved) {
 		t.Errorf("below %q the answer is %q", proved, answer)
 	}
-	if got, want := b.Confirmation(b.result.Batch), "Same input, same result: "+b.sentence(); got != want || b.result.Batch == before {
+	if got, want := b.Runs.Confirmation(b.result.Batch), "Same input, same result: "+b.sentence(); got != want || b.result.Batch == before {
 		t.Errorf("the answer is %q, want %q", got, want)
 	}
 	b.Edit("phi", func(in *inputs) { in.options.Phi = new(0.5) })
 	b.wantDone()
-	if got := b.Confirmation(b.result.Batch); got != "" {
+	if got := b.Runs.Confirmation(b.result.Batch); got != "" {
 		t.Errorf("other *inputs are answered: %q", got)
 	}
 }
@@ -91,8 +91,8 @@ func (b *bench) settle() { b.engine.ConsumeAll() }
 
 // choose is what choosing a file does once it was read.
 func (b *bench) choose(to destination, graphs ...*lab.Source) {
-	b.AwaitFiles()
-	b.takeGraphs(graphs, to)
+	b.Files.AwaitFiles()
+	b.uploads.takeGraphs(graphs, to)
 	b.settle()
 }
 
@@ -169,7 +169,7 @@ func TestSeveralDeploymentsFollowEachOther(t *testing.T) {
 	if got := len(b.picture.deployments); got != 3 {
 		t.Errorf("%d deployments after one was added, want 3", got)
 	}
-	b.moveSource(0, +1)
+	b.uploads.moveSource(0, +1)
 	b.settle()
 	if got := b.picture.rows[0].Cells[4].Text; got != "two.dot" {
 		t.Errorf("the first row is of %s, want two.dot", got)
@@ -179,7 +179,7 @@ func TestSeveralDeploymentsFollowEachOther(t *testing.T) {
 func TestTheDrawnDeploymentMayGo(t *testing.T) {
 	b := place(t, lab.TextSource("one.dot", oneJob), lab.TextSource("two.dot", twoJobs))
 	b.picture.deployment = 1
-	b.draw()
+	b.picture.draw()
 	b.settle()
 	b.choose(deployments, lab.TextSource("d.dot", oneJob))
 	if b.picture.problem != "" || b.picture.deployment != placementkind.AllDeployments {
@@ -211,12 +211,12 @@ func TestADroppedScenarioIsOpened(t *testing.T) {
 
 func TestRunWaitsForFiles(t *testing.T) {
 	b := open(t)
-	b.AwaitFiles()
-	b.Run()
-	if b.Phase != lab.Idle || b.Busy() {
+	b.Files.AwaitFiles()
+	b.Runs.Run()
+	if b.Phase != lab.Idle || b.Runs.Busy() {
 		t.Fatalf("it runs while a file is read: %s", b.Phase)
 	}
-	b.takeGraphs([]*lab.Source{lab.TextSource("d.dot", oneJob)}, deployments)
+	b.uploads.takeGraphs([]*lab.Source{lab.TextSource("d.dot", oneJob)}, deployments)
 	b.wantDone()
 	if got := b.cells(); !strings.HasPrefix(got, "solo→") {
 		t.Errorf("placed %q, want job solo", got)
@@ -226,14 +226,14 @@ func TestRunWaitsForFiles(t *testing.T) {
 func TestBrokenInputKeepsTheLastResult(t *testing.T) {
 	b := open(t)
 	shown := b.result
-	b.typed(0, "graph { a [request=-1, limit=2] }")
+	b.uploads.typed(0, "graph { a [request=-1, limit=2] }")
 	b.settle()
 	if b.Phase != lab.Failed || b.result != shown {
 		t.Fatalf("phase %q, same result %v; want error and true", b.Phase, b.result == shown)
 	}
-	marks := b.Found(b.Inputs.deployments[0])
-	if len(marks) == 0 || marks[0].Line != 1 || b.Editing != b.Inputs.deployments[0] {
-		t.Errorf("marks %v, editor open %v", marks, b.Editing == b.Inputs.deployments[0])
+	marks := b.Form.Found(b.Inputs.deployments[0])
+	if len(marks) == 0 || marks[0].Line != 1 || b.Files.Editing != b.Inputs.deployments[0] {
+		t.Errorf("marks %v, editor open %v", marks, b.Files.Editing == b.Inputs.deployments[0])
 	}
 	b.GoBack()
 	b.wantDone()
@@ -252,9 +252,9 @@ func TestALinkNeverOverwritesWork(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b.SetOption("seed", "first seed", "4711", setSeed)
+	b.Form.SetOption("seed", "first seed", "4711", setSeed)
 	b.settle()
-	b.OpenLink(lab.LinkLead+link, func() { t.Error("the link was not read") }, func() {})
+	b.Address.OpenLink(lab.LinkLead+link, func() { t.Error("the link was not read") }, func() {})
 	b.wantDone()
 	if b.Inputs.name != other.Name || b.Unsaved {
 		t.Fatalf("opened %q, unsaved %v; want %q, false", b.Inputs.name, b.Unsaved, other.Name)
@@ -272,12 +272,12 @@ func TestALinkNeverOverwritesWork(t *testing.T) {
 
 func TestABadLinkChangesNothing(t *testing.T) {
 	b := open(t)
-	b.SetOption("seed", "first seed", "4711", setSeed)
+	b.Form.SetOption("seed", "first seed", "4711", setSeed)
 	b.settle()
 	before := b.Shown
 	for _, link := range []string{"#s=1.%%%", "#s=99.abc", "#s=", "#s=1.AAAA"} {
 		failed := false
-		b.OpenLink(link, func() { failed = true }, func() {})
+		b.Address.OpenLink(link, func() { failed = true }, func() {})
 		b.settle()
 		if !failed || b.Shown != before || b.Phase != lab.Done || b.Inputs.options.Seed != 4711 {
 			t.Errorf("%s changed the work", link)
@@ -292,10 +292,10 @@ func TestCancelKeepsWhatWasShown(t *testing.T) {
 	shown := b.result
 	b.Engine = bridge.NewPool(2, bridge.Local(func() bridge.Server { return stuck{block} }))
 	b.Change("seed", func(in *inputs) { in.options.Seed++ })
-	b.Run()
-	b.Cancel()
+	b.Runs.Run()
+	b.Runs.Cancel()
 	b.settle()
-	if b.Phase != lab.Idle || b.result != shown || b.Busy() {
+	if b.Phase != lab.Idle || b.result != shown || b.Runs.Busy() {
 		t.Errorf("phase %q, same result %v; want idle, true", b.Phase, b.result == shown)
 	}
 }
@@ -313,7 +313,7 @@ func (s stuck) Serve(ctx context.Context, _ bridge.Message, _ func(bridge.Messag
 func TestAPanicOfTheEngineIsAMessage(t *testing.T) {
 	b := open(t)
 	b.Engine = bridge.NewPool(1, bridge.Local(func() bridge.Server { return broken{} }))
-	b.SetOption("seed", "first seed", "4711", setSeed)
+	b.Form.SetOption("seed", "first seed", "4711", setSeed)
 	b.settle()
 	if b.Phase != lab.Failed || b.Err == nil || b.Inputs.options.Seed != 4711 || b.result == nil {
 		t.Errorf("phase %q, error %v, seed %d; want error, a message, and the inputs kept", b.Phase, b.Err, b.Inputs.options.Seed)
@@ -345,8 +345,8 @@ func TestStepsOfTheExplanation(t *testing.T) {
 	if got, want := headOf(b.why.explanation), "job a: 1st of 2 in SJ (y = 150), on cluster eu"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
-	b.stepWhy(+1)
-	b.stepWhy(+1) // stays at the last
+	b.why.stepWhy(+1)
+	b.why.stepWhy(+1) // stays at the last
 	if got := b.shownPlace(); len(got) != 0 {
 		t.Errorf("before the next job is explained the address leads to %v, want the first", got)
 	}
@@ -360,12 +360,12 @@ func TestStepsOfTheExplanation(t *testing.T) {
 	if b.why.row != 1 || b.why.element != "job-0-1" {
 		t.Errorf("job b is row %d and element %s, want 1 and job-0-1", b.why.row, b.why.element)
 	}
-	b.explainRow(b.Page, 0)
+	b.comparison.explainRow(b.Page, 0)
 	b.settle()
 	if b.why.explanation.Job != "a" {
 		t.Errorf("the first row explains %s, want a", b.why.explanation.Job)
 	}
-	b.selectWhy(b.Page, whyCM)
+	b.why.selectWhy(b.Page, whyCM)
 	b.settle()
 	if m := b.why.matrix; m == nil || len(m.Values) != 4 || len(m.Rows) != 2 {
 		t.Errorf("the whole CM is %v, want 2 by 2", m)
@@ -384,9 +384,9 @@ func TestOptionsRefuseNonsense(t *testing.T) {
 		{"-1", setOption("phi")}, {"x", setOption("phi")}, {"NaN", setOption("phi")}, {"0", setSeeds}, {"1001", setSeeds}, {"-3", setSeed}, {"0", setOption("budget")}, {"1.5", setOption("budget")},
 	} {
 		before := b.Inputs
-		b.SetOption("field", "it", c.text, c.set)
-		if !b.Inputs.SameWork(before) || !strings.Contains(b.Wrong("field"), c.text) {
-			t.Errorf("%q was taken: %s", c.text, b.Wrong("field"))
+		b.Form.SetOption("field", "it", c.text, c.set)
+		if !b.Inputs.SameWork(before) || !strings.Contains(b.Form.Wrong("field"), c.text) {
+			t.Errorf("%q was taken: %s", c.text, b.Form.Wrong("field"))
 		}
 	}
 }
@@ -397,7 +397,7 @@ func TestWhatIsNotPlacedIsNoSuccess(t *testing.T) {
 	if got := b.Status().State; got != shell.Partial {
 		t.Errorf("the mark is %q, want %q", got, shell.Partial)
 	}
-	b.openWhy(1, 0)
+	b.why.openWhy(1, 0)
 	b.settle()
 	if e := b.why.explanation; b.why.problem != "" || e.Job != "huge" || e.Cluster != "" {
 		t.Errorf("the step that failed is not explained: %v, %s", e, b.why.problem)
@@ -413,14 +413,14 @@ func TestCostsCompareForWhatAllPlaced(t *testing.T) {
 	golden.Long(t)
 	b := open(t)
 	i := slices.IndexFunc(examples.List(), func(e examples.Example) bool { return e.Name == "thesis-50" })
-	b.GiveWay("open", inputsOf(&examples.List()[i].Scenario))
+	b.Opening.GiveWay("open", inputsOf(&examples.List()[i].Scenario))
 	b.wantDone()
 	r := b.result.body()
 	placed := r.Common()
 	if len(placed) == 0 || len(placed) == len(r.Deployments) {
 		t.Fatalf("every strategy placed %d of %d", len(placed), len(r.Deployments))
 	}
-	page, costs := app.HTMLString(b.comparison()), tallied(placementkind.OfCost)
+	page, costs := app.HTMLString(b.comparison.comparison()), tallied(placementkind.OfCost)
 	for _, want := range []string{
 		fmt.Sprintf("Only the %d of %d deployments that every strategy placed in every run: deployment 0", len(placed), len(r.Deployments)),
 		costs[2].of(&r.Strategies[0], r), costs[2].of(&r.Strategies[1], r), common()[2].of(&r.Strategies[1], r),
@@ -440,9 +440,9 @@ func TestCostsCompareForWhatAllPlaced(t *testing.T) {
 
 func TestRandomSaysWhichSeedIsDrawnAndWhatWasNotTried(t *testing.T) {
 	b := open(t)
-	b.show(1)
+	b.picture.show(1)
 	b.settle()
-	if got := b.candidatesCaption(); !strings.HasPrefix(got, "Clusters in the random order of seed 1") {
+	if got := b.why.candidatesCaption(); !strings.HasPrefix(got, "Clusters in the random order of seed 1") {
 		t.Errorf("the clusters are called %q", got)
 	}
 	chosen := slices.IndexFunc(b.why.rows, func(r ui.Row) bool { return r.Class == "chosen" })
@@ -451,7 +451,7 @@ func TestRandomSaysWhichSeedIsDrawnAndWhatWasNotTried(t *testing.T) {
 			t.Errorf("row %d behind the chosen one says %q", i, row.Cells[5].Text)
 		}
 	}
-	for what, text := range map[string]string{"table": b.drawnSeed(), "comparison": b.result.caption()} {
+	for what, text := range map[string]string{"table": b.comparison.drawnSeed(), "comparison": b.result.caption()} {
 		if !strings.Contains(text, "seed 1") {
 			t.Errorf("the %s does not say which seed it is of: %q", what, text)
 		}
@@ -477,17 +477,17 @@ func TestWrongFilesAreRecognisedByTheirContent(t *testing.T) {
 	} {
 		for _, to := range []destination{anywhere, deployments, federation} {
 			b.Complaint = ""
-			b.choose(to, b.Own([]*lab.Source{lab.TextSource(file.name, file.text)})...)
+			b.choose(to, b.Files.Own([]*lab.Source{lab.TextSource(file.name, file.text)})...)
 			if b.Complaint != file.complaint || b.cells() != before || len(b.Inputs.deployments) != 1 {
 				t.Errorf("%s: %q, %d deployments", file.name, b.Complaint, len(b.Inputs.deployments))
 			}
 		}
 	}
 	b.Complaint = ""
-	if own := b.Own([]*lab.Source{lab.TextSource("binary.dot", "a\x00b"), lab.TextSource("a.dot", oneJob)}); len(own) != 1 || b.Complaint != "binary.dot is not text. Berth left it out." {
+	if own := b.Files.Own([]*lab.Source{lab.TextSource("binary.dot", "a\x00b"), lab.TextSource("a.dot", oneJob)}); len(own) != 1 || b.Complaint != "binary.dot is not text. Berth left it out." {
 		t.Errorf("%d of two files are taken: %q", len(own), b.Complaint)
 	}
-	if own := b.Own([]*lab.Source{lab.TextSource("mistake.dot", "grph {"), lab.TextSource("a.txt", oneJob)}); len(own) != 2 {
+	if own := b.Files.Own([]*lab.Source{lab.TextSource("mistake.dot", "grph {"), lab.TextSource("a.txt", oneJob)}); len(own) != 2 {
 		t.Errorf("%d of a graph with a mistake and a graph of any name are taken", len(own))
 	}
 }

@@ -11,15 +11,15 @@ import (
 	"berth/engine/placement/drawing"
 )
 
-// The views of a result that are no drawings.
+// Views of a result that are not drawings.
 const (
 	clustersView     drawing.View = "clusters"
 	dependenciesView drawing.View = "dependencies"
 	playView         drawing.View = "play"
 )
 
-// pictureViews are the views of the result pane: result, clusters, dependencies and neighbours
-// show the placement, play the search, and the others the inputs.
+// pictureViews are the tabs of the result pane. Result, Clusters, Dependencies and
+// Neighbours show the placement, Play shows the search, and the others show the inputs.
 var pictureViews = []ui.Tab{
 	{ID: string(drawing.ResultView), Title: "Result"},
 	{ID: string(clustersView), Title: "Clusters"},
@@ -31,46 +31,47 @@ var pictureViews = []ui.Tab{
 	{ID: string(nodesView), Title: "Nodes"},
 }
 
-// views are the views that the inputs have: only files of nodes have nodes, and without a
-// deployment nothing else.
-func (v *View) views() []ui.Tab {
+// views returns the tabs that apply to the inputs: Nodes only for dumps, and nothing
+// else without a deployment.
+func (p *picture) views() []ui.Tab {
 	last := len(pictureViews) - 1
 	switch {
-	case v.Inputs.alone():
+	case p.view.Inputs.alone():
 		return pictureViews[last:]
-	case slices.ContainsFunc(v.Inputs.files, isDump):
+	case slices.ContainsFunc(p.view.Inputs.files, isDump):
 		return pictureViews
 	}
 	return pictureViews[:last]
 }
 
-// viewKeys are typed after "v", one for each view.
+// viewKeys are the keys after "v" that select the tabs of pictureViews, in order.
 const viewKeys = "rcdnpgfk"
 
-// crowd is the least number of jobs that are shown by figures unless the user asks for a drawing,
-// which is hard to read with so many.
+// crowd is the smallest number of jobs for which a result shows figures first. A
+// drawing of that many jobs is hard to read.
 const crowd = 40
 
-const viewKey = "berth.placement.view" // in the browser's memory: how crowded results are shown
+const viewKey = "berth.placement.view" // key of the browser's storage: the user's view for crowded results
 
 func isDrawn(view drawing.View) bool {
 	return view != clustersView && view != dependenciesView && view != playView && view != nodesView
 }
 
-// pictureView is the view that the result pane shows.
-func (v *View) pictureView() drawing.View {
-	if v.Inputs.alone() {
+// pictureView returns the view in the result pane.
+func (p *picture) pictureView() drawing.View {
+	if p.view.Inputs.alone() {
 		return nodesView
 	}
-	return cmp.Or(v.picture.chosen, v.viewBySize())
+	return cmp.Or(p.chosen, p.viewBySize())
 }
 
-// viewBySize is the view until the user chooses one. Of a dump the stage shows the nodes.
-func (v *View) viewBySize() drawing.View {
-	if v.OnStage() && v.Inputs.ofDumps() {
+// viewBySize returns the view until the user chooses one. For a dump the stage shows
+// the nodes.
+func (p *picture) viewBySize() drawing.View {
+	if p.view.Stand.OnStage() && p.view.Inputs.ofDumps() {
 		return nodesView
 	}
-	if !v.picture.crowded {
+	if !p.crowded {
 		return drawing.ResultView
 	}
 	stored := ui.Stored(viewKey)
@@ -84,43 +85,43 @@ func showsPlacement(id string) bool {
 	return slices.ContainsFunc(pictureViews[:4], func(t ui.Tab) bool { return t.ID == id })
 }
 
-func (v *View) selectView(_ app.Context, id string) {
-	p := &v.picture
+func (p *picture) selectView(_ app.Context, id string) {
 	p.chosen = drawing.View(id)
 	if p.crowded && showsPlacement(id) {
 		ui.Store(viewKey, id)
 	}
-	v.Located()
-	v.wantPlayed()
-	v.wantNodes()
-	if v.result != nil && isDrawn(p.chosen) && (p.asked.Waits() || p.of.View != p.chosen || p.chosen == drawing.NeighboursView) {
-		v.draw()
+	p.view.Address.Located()
+	p.view.play.wantPlayed()
+	p.view.nodes.wantNodes()
+	if p.view.result != nil && isDrawn(p.chosen) && (p.asked.Waits() || p.of.View != p.chosen || p.chosen == drawing.NeighboursView) {
+		p.draw()
 	}
 }
 
 // lookAround draws the neighbours of a job or cluster.
-func (v *View) lookAround(id string) {
-	shell.Announce(v.Page, "Drawing the neighbours of "+v.picture.nameOf(id)+".")
-	v.drawAround(id)
+func (p *picture) lookAround(id string) {
+	shell.Announce(p.view.Page, "Drawing the neighbours of "+p.nameOf(id)+".")
+	p.drawAround(id)
 }
 
-func (v *View) drawAround(id string) {
-	v.picture.around = id
-	v.selectView(v.Page, string(drawing.NeighboursView))
+func (p *picture) drawAround(id string) {
+	p.around = id
+	p.selectView(p.view.Page, string(drawing.NeighboursView))
 }
 
-// around is the element whose neighbours are drawn.
-func (v *View) around() string {
-	if d, _, ok := drawing.JobOf(v.picture.around); v.picture.around != "" && (!ok || v.picture.deployment < 0 || d == v.picture.deployment) {
-		return v.picture.around
+// around returns the element whose neighbours are drawn: the user's choice, the
+// explained job, or the first job of the deployment.
+func (p *picture) center() string {
+	if d, _, ok := drawing.JobOf(p.around); p.around != "" && (!ok || p.deployment < 0 || d == p.deployment) {
+		return p.around
 	}
-	if v.why.element != "" && (v.picture.deployment < 0 || v.why.deployment == v.picture.deployment) {
-		return v.why.element
+	if p.view.why.element != "" && (p.deployment < 0 || p.view.why.deployment == p.deployment) {
+		return p.view.why.element
 	}
-	return drawing.JobID(max(0, v.picture.deployment), 0)
+	return drawing.JobID(max(0, p.deployment), 0)
 }
 
-// jobs is how many there are in all deployments.
+// jobs counts the jobs of all deployments.
 func (r *result) jobs() int {
 	n := 0
 	for _, d := range r.deployments() {
@@ -129,16 +130,16 @@ func (r *result) jobs() int {
 	return n
 }
 
-// viewCommands switch the views and begin the search.
-func (v *View) viewCommands() []shell.Command {
+// viewCommands returns the commands that find an element and switch the view.
+func (p *picture) viewCommands() []shell.Command {
 	all := []shell.Command{{ID: "find-element", Name: "Find a job or a cluster in the result", Keys: []string{"/"}, Do: func(ctx app.Context) {
-		v.Work(ui.PaneResult)
+		p.view.Stand.Work(ui.PaneResult)
 		ui.Focus(ctx, findID)
 	}}}
 	for i, t := range pictureViews {
 		all = append(all, shell.Command{ID: "view-" + t.ID, Name: "Show the tab " + t.Title, Keys: []string{"v " + viewKeys[i:i+1]}, Do: func(ctx app.Context) {
-			v.Tab = ui.PaneResult
-			v.selectView(ctx, t.ID)
+			p.view.Tab = ui.PaneResult
+			p.selectView(ctx, t.ID)
 		}})
 	}
 	return all

@@ -15,14 +15,14 @@ import (
 	"berth/engine/show"
 )
 
-// whatIf is a kind of change that can be asked for. In its form, {of} is what
-// changes and {n} a figure.
+// whatIf is a kind of change. In its form, {of} is the thing that changes and {n} a
+// number.
 type whatIf struct {
 	name, title, form string
-	of                string                  // what {of} is called
-	known             func(*View) []string    // the values to choose from; nil: it is typed
-	n, first          string                  // what {n} is called, and what it begins with
-	check             func(text string) error // of {n}
+	of                string                  // label of {of}
+	known             func(*View) []string    // choices for {of}; nil: the user types it
+	n, first          string                  // label and initial value of {n}
+	check             func(text string) error // checks {n}; nil: any text
 }
 
 var whatIfs = []whatIf{
@@ -46,18 +46,25 @@ func isFactor(text string) error {
 	return err
 }
 
-// mostListed is from how many names one is chosen; of more it is typed.
+// mostListed limits the names in a select. With more names the user types one.
 const mostListed = 500
 
-// asking is the change in the controls; "" is the initial value of a control.
+// asking holds the texts of the controls for a change; "" stands for the initial value.
 type asking struct{ name, of, n string }
 
-// asked fills in the initial values of the controls; names are the choices, if any.
-func (v *View) asked() (kind whatIf, a asking, names []string) {
-	a = v.asking
+// whatIfForm asks what would happen if an input changed.
+type whatIfForm struct {
+	view   *View
+	asking asking
+}
+
+// asked returns the kind of change and the texts of its controls, with initial values
+// filled in. names are the choices for {of}, if any.
+func (wf *whatIfForm) asked() (kind whatIf, a asking, names []string) {
+	a = wf.asking
 	kind = whatIfs[max(0, slices.IndexFunc(whatIfs, func(w whatIf) bool { return w.name == a.name }))]
 	if kind.known != nil {
-		names = kind.known(v)
+		names = kind.known(wf.view)
 		if len(names) > mostListed {
 			names = nil
 		}
@@ -68,9 +75,10 @@ func (v *View) asked() (kind whatIf, a asking, names []string) {
 	return kind, asking{kind.name, a.of, cmp.Or(a.n, kind.first)}, names
 }
 
-// clusters are the ids of the clusters of the shown result, before a what-if.
+// clusters returns the sorted ids of the clusters of the shown result before the
+// what-if.
 func (v *View) clusters() (ids []string) {
-	if s := v.shownReport(); s != nil && s.WhatIf != nil {
+	if s := v.whatIf.shownReport(); s != nil && s.WhatIf != nil {
 		for _, c := range s.WhatIf.Clusters {
 			ids = append(ids, c.Cluster)
 		}
@@ -83,10 +91,10 @@ func (v *View) clusters() (ids []string) {
 	return ids
 }
 
-// jobs are the ids of the jobs of the shown result.
+// jobs returns the sorted ids of the jobs of the shown result.
 func (v *View) jobs() []string {
 	var ids []string
-	if s := v.shownReport(); s != nil {
+	if s := v.whatIf.shownReport(); s != nil {
 		for i := range s.Deployments {
 			ids = append(ids, s.Deployments[i].Order...)
 		}
@@ -95,70 +103,69 @@ func (v *View) jobs() []string {
 	return slices.Compact(ids)
 }
 
-func (v *View) shownReport() *placementkind.StrategyReport {
-	if v.result == nil {
+func (wf *whatIfForm) shownReport() *placementkind.StrategyReport {
+	if wf.view.result == nil {
 		return nil
 	}
-	return v.result.report(v.shown)
+	return wf.view.result.report(wf.view.shown)
 }
 
 const whatIfID = "what-if"
 
-// whatIfFields are the changes that are asked for, and the next one.
-func (v *View) whatIfFields() app.UI {
-	kind, a, names := v.asked()
+// whatIfFields draws the changes of the what-if and the controls that add one.
+func (wf *whatIfForm) whatIfFields() app.UI {
+	kind, a, names := wf.asked()
 	kinds := ui.Options(len(whatIfs), func(i int) (value, text string) { return whatIfs[i].name, whatIfs[i].title })
 	group := app.Details().Class("what-if").DataSet("testid", whatIfID)
-	if v.asking != (asking{}) || len(v.Inputs.options.WhatIf) > 0 {
+	if wf.asking != (asking{}) || len(wf.view.Inputs.options.WhatIf) > 0 {
 		group.Open(true)
 	}
 	return group.Body(
 		app.Summary().Class("button").Text("What if …"),
-		v.askFields(),
-		v.whatIfChips(),
+		wf.view.clusterAsk.askFields(),
+		wf.whatIfChips(),
 		app.Div().Class("form-grid").Body(
-			ui.Field("what-if-kind", "change", ui.Select("what-if-kind", a.name, func(name string) { v.asking = asking{name: name} }, kinds...).
+			ui.Field("what-if-kind", "change", ui.Select("what-if-kind", a.name, func(name string) { wf.asking = asking{name: name} }, kinds...).
 				DataSet("testid", "what-if-kind")),
-			app.Div().Body(app.If(kind.of != "", func() app.UI { return ui.Field("what-if-of", kind.of, v.whatIfOf(a.of, names)) })),
+			app.Div().Body(app.If(kind.of != "", func() app.UI { return ui.Field("what-if-of", kind.of, wf.whatIfOf(a.of, names)) })),
 			app.Div().Body(app.If(kind.n != "", func() app.UI {
 				number := ui.Showing(lab.NumberInput("").ID("what-if-n").DataSet("testid", "what-if-n"), a.n)
-				return ui.Field("what-if-n", kind.n, ui.Taking(number, "input", func(_ app.Context, text string) { v.asking.n = text }, "what-if-n"))
+				return ui.Field("what-if-n", kind.n, ui.Taking(number, "input", func(_ app.Context, text string) { wf.asking.n = text }, "what-if-n"))
 			})),
 		),
 		app.Div().Class("row").Body(ui.Button("plus", "Add").DataSet("testid", "what-if-add").
-			Aria("label", "Add this change").OnClick(func(app.Context, app.Event) { v.addWhatIf() })),
-		v.WrongTexts(whatIfID),
-		app.If(len(v.Inputs.options.WhatIf) > 0, func() app.UI {
-			return v.Checkbox("what-if-keep", "move as few requests as possible", v.Inputs.options.Keep, setKeep)
+			Aria("label", "Add this change").OnClick(func(app.Context, app.Event) { wf.addWhatIf() })),
+		wf.view.Form.WrongTexts(whatIfID),
+		app.If(len(wf.view.Inputs.options.WhatIf) > 0, func() app.UI {
+			return wf.view.Form.Checkbox("what-if-keep", "move as few requests as possible", wf.view.Inputs.options.Keep, setKeep)
 		}),
 	)
 }
 
-func (v *View) whatIfOf(of string, names []string) app.UI {
+func (wf *whatIfForm) whatIfOf(of string, names []string) app.UI {
 	if len(names) == 0 {
 		typed := ui.Showing(app.Input().Type("text").ID("what-if-of").DataSet("testid", "what-if-of"), of)
-		return ui.Taking(typed, "input", func(_ app.Context, text string) { v.asking.of = text }, "what-if-of")
+		return ui.Taking(typed, "input", func(_ app.Context, text string) { wf.asking.of = text }, "what-if-of")
 	}
-	return ui.Select("what-if-of", of, func(name string) { v.asking.of = name }, ui.Named(names)...).DataSet("testid", "what-if-of")
+	return ui.Select("what-if-of", of, func(name string) { wf.asking.of = name }, ui.Named(names)...).DataSet("testid", "what-if-of")
 }
 
-// whatIfChips are the changes that are asked for, each with a button that takes it
-// back.
-func (v *View) whatIfChips() app.UI {
-	all := v.Inputs.options.WhatIf
+// whatIfChips lists the changes, each with a button that removes it.
+func (wf *whatIfForm) whatIfChips() app.UI {
+	all := wf.view.Inputs.options.WhatIf
 	return app.Ul().Class("chips").Body(app.Range(all).Slice(func(i int) app.UI {
 		return app.Li().Class("chip").DataSet("testid", "what-if-chip").Body(
 			app.Span().Text(show.Words(all[i])),
-			ui.IconButton("close", "Remove “"+all[i]+"”").OnClick(func(app.Context, app.Event) { v.removeWhatIf(i) }, app.EventScope("what-if", i)),
+			ui.IconButton("close", "Remove “"+all[i]+"”").OnClick(func(app.Context, app.Event) { wf.removeWhatIf(i) }, app.EventScope("what-if", i)),
 		)
 	}))
 }
 
-// addWhatIf asks for the change that the controls show. Names that there are not
-// are for the engine to refuse.
-func (v *View) addWhatIf() {
-	kind, a, _ := v.asked()
-	v.SetOption(whatIfID, "what if", a.of, func(in *inputs, of string) error {
+// addWhatIf adds the change in the controls. It does not check names; the engine
+// refuses unknown ones.
+func (wf *whatIfForm) addWhatIf() {
+	kind, a, _ := wf.asked()
+	wf.view.Form.SetOption(whatIfID, "what if", a.of, func(in *inputs, of string) error {
 		switch {
 		case kind.of != "" && of == "":
 			return fmt.Errorf("enter the name of a %s", kind.of)
@@ -179,7 +186,7 @@ func (v *View) addWhatIf() {
 	})
 }
 
-// newNode is a name that no added node has yet.
+// newNode returns a name that no added node has yet.
 func (in *inputs) newNode() string {
 	for n := 1; ; n++ {
 		name := fmt.Sprintf("added-%d", n)
@@ -189,44 +196,45 @@ func (in *inputs) newNode() string {
 	}
 }
 
-func (v *View) removeWhatIf(i int) {
-	if i >= len(v.Inputs.options.WhatIf) {
+func (wf *whatIfForm) removeWhatIf(i int) {
+	if i >= len(wf.view.Inputs.options.WhatIf) {
 		return
 	}
-	v.Edit("remove “"+v.Inputs.options.WhatIf[i]+"”", func(in *inputs) {
+	wf.view.Edit("remove “"+wf.view.Inputs.options.WhatIf[i]+"”", func(in *inputs) {
 		in.options.WhatIf = slices.Delete(in.options.WhatIf, i, i+1)
 		if len(in.options.WhatIf) == 0 {
-			in.options.WhatIf, in.options.Keep = nil, false // as if there had been none
+			in.options.WhatIf, in.options.Keep = nil, false // equal to inputs that never had a change
 		}
 	})
 }
 
-// whatIfDifference shows the effect of the changes on the placement of the shown strategy.
-func (v *View) whatIfDifference() app.UI {
-	x := v.picture.change
+// whatIfDifference shows the effect of the changes on the placement of the shown
+// strategy.
+func (wf *whatIfForm) whatIfDifference() app.UI {
+	x := wf.view.picture.change
 	if x == nil {
 		return app.Div()
 	}
 	title := "What if " + show.Words(strings.Join(x.Changes, ", "))
-	if v.Pinned() != nil {
+	if wf.view.Pins.Pinned() != nil {
 		title += ", against the pinned result"
 	}
 	return app.Div().Class("what-if-diff").DataSet("testid", "what-if-diff").Body(
 		app.H3().Text(title),
 		app.P().Class("figures").Text(differenceText(x)),
 		refused(x),
-		app.If(len(v.picture.moves) > 0, func() app.UI {
-			return movesTable("what-if-moves", "Which jobs move"+v.drawnSeed(), len(x.Deployments) > 1, v.picture.moves)
+		app.If(len(wf.view.picture.moves) > 0, func() app.UI {
+			return movesTable("what-if-moves", "Which jobs move"+wf.view.comparison.drawnSeed(), len(x.Deployments) > 1, wf.view.picture.moves)
 		}),
 		&ui.Table{ID: "what-if-left", TestID: "what-if-left", Caption: "Free capacity of each cluster; fragmented is the share of free CPU on nodes too small for the median pod",
-			Columns: []ui.Column{{Name: "Cluster"}, {Name: "Left", Prose: true}}, Rows: v.picture.left},
+			Columns: []ui.Column{{Name: "Cluster"}, {Name: "Left", Prose: true}}, Rows: wf.view.picture.left},
 	)
 }
 
-// changeOf compares a strategy's placement with the pinned result of the same strategy, or with
-// the placement before the what-if.
-func (v *View) changeOf(s *placementkind.StrategyReport) *placementkind.Difference {
-	if pinned := v.Pinned(); pinned != nil && s.WhatIf != nil {
+// changeOf compares a strategy's placement with the pinned result of the same strategy
+// or, without one, with the placement before the what-if.
+func (wf *whatIfForm) changeOf(s *placementkind.StrategyReport) *placementkind.Difference {
+	if pinned := wf.view.Pins.Pinned(); pinned != nil && s.WhatIf != nil {
 		for i, old := range placementkind.ReportOf(pinned).Strategies {
 			if old.Strategy == s.Strategy {
 				return s.Against(&placementkind.ReportOf(pinned).Strategies[i])
@@ -236,7 +244,7 @@ func (v *View) changeOf(s *placementkind.StrategyReport) *placementkind.Differen
 	return s.WhatIf
 }
 
-// differenceText words the costs of the changes.
+// differenceText describes the costs and the moves of the changes.
 func differenceText(x *placementkind.Difference) string {
 	moves, lost := 0, 0
 	for i := range x.Deployments {
@@ -259,8 +267,8 @@ func differenceText(x *placementkind.Difference) string {
 	return text
 }
 
-// refused says which deployments have another state than before, and what no longer
-// fits in them and why.
+// refused lists the deployments whose status changed, and the jobs that no longer fit,
+// with the reasons.
 func refused(x *placementkind.Difference) app.UI {
 	var all []app.UI
 	for _, d := range x.Deployments {
@@ -278,7 +286,8 @@ func refused(x *placementkind.Difference) app.UI {
 	return app.Ul().DataSet("testid", "what-if-refused").Body(all...)
 }
 
-// leftText words the free capacity of a cluster before and after, and its fragmentation.
+// leftText describes the free capacity and the fragmentation of a cluster, before and
+// after.
 func leftText(before, after *placementkind.ClusterState) string {
 	switch {
 	case after == nil:
@@ -293,7 +302,7 @@ func leftText(before, after *placementkind.ClusterState) string {
 	return strings.Join(parts, ", ")
 }
 
-// amounts word the free capacity of a cluster by resource, before and after.
+// amounts describes the free capacity of a cluster by resource, before and after.
 func amounts(before, after *placementkind.ClusterState) (parts []string) {
 	for _, resource := range graph.Labels(graph.Cluster) {
 		if left, ok := after.Left[resource.Name]; ok {
@@ -310,7 +319,7 @@ func change(name, was, is string) string {
 	return name + "\u00a0" + is
 }
 
-// differenceRows are the moves, and the free capacities of the clusters.
+// differenceRows lists the moves, and the free capacity of each cluster.
 func differenceRows(x *placementkind.Difference) (moves, left []ui.Row) {
 	if x == nil {
 		return nil, nil

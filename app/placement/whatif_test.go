@@ -15,14 +15,14 @@ import (
 func TestErrorsAreSaidWhileInputsWait(t *testing.T) {
 	b := open(t)
 	b.choose(deployments, lab.TextSource("d.dot", twoJobs))
-	b.Run()
-	b.Cancel() // from now on runs wait to be asked for
-	b.typed(0, twoJobs+"\n")
+	b.Runs.Run()
+	b.Runs.Cancel() // from now on runs wait to be asked for
+	b.uploads.typed(0, twoJobs+"\n")
 	b.settle()
 	if got := b.sentence(); !strings.Contains(got, "press Run to start") {
 		t.Errorf("of inputs that can run it says %q", got)
 	}
-	b.typed(0, "graph { a [request=1, limit=2]; b [request=-1, limit=2] }")
+	b.uploads.typed(0, "graph { a [request=1, limit=2]; b [request=-1, limit=2] }")
 	b.settle()
 	if got := b.sentence(); !strings.Contains(got, "1 error to fix") || strings.Contains(got, "press Run to start") {
 		t.Errorf("of inputs with an error it says %q", got)
@@ -39,12 +39,12 @@ func TestWhatIf(t *testing.T) {
 	if got := b.clusters(); !slices.Equal(got, []string{"eu", "us"}) {
 		t.Fatalf("the clusters to choose from are %q", got)
 	}
-	b.addWhatIf() // what the controls begin with
+	b.whatIf.addWhatIf() // what the controls begin with
 	b.wantDone()
 	if got := b.cells(); got != "a→us b→us" {
 		t.Errorf("placed %q when eu fails", got)
 	}
-	x := b.shownReport().WhatIf
+	x := b.whatIf.shownReport().WhatIf
 	if x == nil || len(b.picture.moves) != 1 || b.picture.moves[0].Cells[0].Text != "a" || b.picture.moves[0].Cells[2].Text != "us" {
 		t.Fatalf("the difference is %+v, the moves are %v", x, b.picture.moves)
 	}
@@ -54,7 +54,7 @@ func TestWhatIf(t *testing.T) {
 	if got := b.picture.left[1].Cells[1].Text; !strings.Contains(got, " → ") {
 		t.Errorf("of us is left %q, without what was before", got)
 	}
-	if got := b.checks[b.Inputs.files[0]].sizes[0].Nodes; got != 2 {
+	if got := b.uploads.checks[b.Inputs.files[0]].sizes[0].Nodes; got != 2 {
 		t.Errorf("the file of two clusters is said to have %d", got)
 	}
 	if got := differenceText(x); !strings.Contains(got, show.Money(x.Before.Total)+" → "+show.Money(x.After.Total)) || !strings.Contains(got, "1 move") {
@@ -64,24 +64,24 @@ func TestWhatIf(t *testing.T) {
 		t.Errorf("the clusters to choose from are %q once one failed", got)
 	}
 
-	b.asking = asking{name: "scale", of: "b", n: "9"}
-	b.addWhatIf()
+	b.whatIf.asking = asking{name: "scale", of: "b", n: "9"}
+	b.whatIf.addWhatIf()
 	b.Edit("keep", func(in *inputs) { in.options.Keep = true })
 	b.wantDone()
 	if got := b.Inputs.options.WhatIf; !slices.Equal(got, []string{"fail eu", "scale b 9"}) {
 		t.Errorf("asked is %q", got)
 	}
-	if got := differenceText(b.shownReport().WhatIf); !strings.Contains(got, "the fewest that were found") || !strings.Contains(got, "1 deployment not placed") {
+	if got := differenceText(b.whatIf.shownReport().WhatIf); !strings.Contains(got, "the fewest that were found") || !strings.Contains(got, "1 deployment not placed") {
 		t.Errorf("the difference reads %q", got)
 	}
 	if in := inputsOf(new(b.Inputs.scenario())); !in.options.Keep || len(in.options.WhatIf) != 2 {
 		t.Errorf("a link or a draft has %q, few moves: %v", in.options.WhatIf, in.options.Keep)
 	}
 
-	b.removeWhatIf(0)
-	b.removeWhatIf(0)
+	b.whatIf.removeWhatIf(0)
+	b.whatIf.removeWhatIf(0)
 	b.wantDone()
-	if b.shownReport().WhatIf != nil || b.Inputs.options.WhatIf != nil || b.Inputs.options.Keep || b.cells() != "a→eu b→us" {
+	if b.whatIf.shownReport().WhatIf != nil || b.Inputs.options.WhatIf != nil || b.Inputs.options.Keep || b.cells() != "a→eu b→us" {
 		t.Errorf("with nothing asked: %+v, placed %q", b.Inputs.options, b.cells())
 	}
 	b.GoBack()
@@ -102,21 +102,21 @@ func TestAWhatIfIsRefused(t *testing.T) {
 		{asking{name: "price", of: "eu", n: "much"}, "enter a number"},
 		{asking{name: "scale", of: "solo", n: "1.5"}, "enter a whole number"},
 	} {
-		b.asking = c.ask
-		b.addWhatIf()
-		if got := b.Wrong(whatIfID); !strings.Contains(got, c.want) || len(b.Inputs.options.WhatIf) != 0 {
+		b.whatIf.asking = c.ask
+		b.whatIf.addWhatIf()
+		if got := b.Form.Wrong(whatIfID); !strings.Contains(got, c.want) || len(b.Inputs.options.WhatIf) != 0 {
 			t.Errorf("%+v: %q, and %q is asked", c.ask, got, b.Inputs.options.WhatIf)
 		}
 	}
-	b.asking = asking{name: "drain", of: "node one"}
-	b.addWhatIf()
+	b.whatIf.asking = asking{name: "drain", of: "node one"}
+	b.whatIf.addWhatIf()
 	b.settle()
-	if got := b.Wrong(whatIfID); b.Phase != lab.Failed || !strings.Contains(got, `"drain \"node one\""`) || !strings.Contains(got, "the federation has no nodes") {
+	if got := b.Form.Wrong(whatIfID); b.Phase != lab.Failed || !strings.Contains(got, `"drain \"node one\""`) || !strings.Contains(got, "the federation has no nodes") {
 		t.Errorf("%s: %q", b.Phase, got)
 	}
-	b.removeWhatIf(0)
+	b.whatIf.removeWhatIf(0)
 	b.wantDone()
-	if got := b.Wrong(whatIfID); got != "" {
+	if got := b.Form.Wrong(whatIfID); got != "" {
 		t.Errorf("still wrong: %q", got)
 	}
 }
@@ -124,15 +124,15 @@ func TestAWhatIfIsRefused(t *testing.T) {
 // Added nodes have names of their own.
 func TestAddedNodesAreTold(t *testing.T) {
 	b := open(t)
-	b.asking = asking{name: "add", of: "n1", n: "3"}
-	b.addWhatIf()
-	b.addWhatIf()
-	b.asking = asking{name: "latency"}
-	b.addWhatIf()
+	b.whatIf.asking = asking{name: "add", of: "n1", n: "3"}
+	b.whatIf.addWhatIf()
+	b.whatIf.addWhatIf()
+	b.whatIf.asking = asking{name: "latency"}
+	b.whatIf.addWhatIf()
 	if got, want := b.Inputs.options.WhatIf, []string{"add added-1 ×3 like n1", "add added-2 ×3 like n1", "latency ×1.1"}; !slices.Equal(got, want) {
 		t.Errorf("asked is %q, want %q", got, want)
 	}
-	b.removeWhatIf(0)
+	b.whatIf.removeWhatIf(0)
 	if b.Inputs.newNode() != "added-1" {
 		t.Errorf("the next node is %s", b.Inputs.newNode())
 	}

@@ -17,7 +17,6 @@ import (
 	"berth/wasm/bridge"
 )
 
-// The tabs of the explanation.
 const (
 	whyRow = "PA"
 	whyCM  = "CM"
@@ -26,54 +25,56 @@ const (
 	whyElsewhere = "elsewhere"
 )
 
-// why is the step of the search that is explained.
+// why is the state of the explanation of a step of the search.
 type why struct {
+	view *View
+
 	deployment, step int
 	tab              string
 
 	asked     lab.Latest
-	whyAnswer // the last one, while another step is awaited
+	whyAnswer // the last answer, also while another is awaited
 	rows      []ui.Row
-	row       int    // of the job in the placement table, from 0; -1 if it was not placed
-	element   string // of the job in the drawing
+	row       int    // row of the job in the placement table, from 0; −1 if the job was not placed
+	element   string // id of the job in the drawing; "" if it was not placed
 	problem   string
 }
 
-// openWhy explains another search: at the step that is explained now, or at the
-// one that failed where the search found no placement.
-func (v *View) openWhy(deployment, step int) {
-	if deployment >= len(v.result.report(v.shown).Deployments) {
+// openWhy explains the search for a deployment under the shown strategy, at the given
+// step or, if that search failed, at the step where it failed.
+func (w *why) openWhy(deployment, step int) {
+	if deployment >= len(w.view.result.report(w.view.shown).Deployments) {
 		deployment, step = 0, 0
 	}
-	v.ask(placementkind.ExplainQuery{Deployment: deployment, Step: step, Opens: true})
+	w.ask(placementkind.ExplainQuery{Deployment: deployment, Step: step, Opens: true})
 }
 
-// askWhy explains a step of the shown strategy's search, or the last one that
-// the search reached if it did not come so far.
-func (v *View) askWhy(deployment, step int) {
-	v.ask(placementkind.ExplainQuery{Deployment: deployment, Step: max(0, step)})
+// askWhy explains a step of the shown strategy's search. If the search did not get to
+// the step, it explains the last step reached.
+func (w *why) askWhy(deployment, step int) {
+	w.ask(placementkind.ExplainQuery{Deployment: deployment, Step: max(0, step)})
 }
 
-// ask explains a step under the shown strategy.
-func (v *View) ask(query placementkind.ExplainQuery) {
-	if len(v.result.deployments()) == 0 {
+// ask asks for the explanation of a step under the shown strategy.
+func (w *why) ask(query placementkind.ExplainQuery) {
+	if len(w.view.result.deployments()) == 0 {
 		return
 	}
-	v.why.deployment, v.why.step = query.Deployment, query.Step
-	q := whyQuestion{tab: v.why.tab, ExplainQuery: query}
-	q.run, q.Strategy = v.result.at(v.shown)
-	lab.Ask(&v.why.asked, v.Later, func() (whyAnswer, error) { return v.explain(q) }, v.explained)
+	w.deployment, w.step = query.Deployment, query.Step
+	q := whyQuestion{tab: w.tab, ExplainQuery: query}
+	q.run, q.Strategy = w.view.result.at(w.view.shown)
+	lab.Ask(&w.asked, w.view.Later, func() (whyAnswer, error) { return w.explain(q) }, w.explained)
 }
 
-// whyQuestion is a step that is to be explained.
+// whyQuestion asks for the explanation of a step in a tab.
 type whyQuestion struct {
 	placementkind.ExplainQuery
 	run *bridge.Result
 	tab string
 }
 
-// together is the question as part of a run. It lacks the tab Elsewhere, whose question needs
-// the job in the answer.
+// together returns the question as part of a run. It omits the question of the tab
+// Elsewhere, which needs the job in the answer.
 func (q whyQuestion) together() []bridge.Asked {
 	all := []bridge.Asked{bridge.Together(placementkind.ExplainQuestion, q.ExplainQuery)}
 	if q.tab == whyCM || q.tab == whyNAM {
@@ -86,166 +87,166 @@ func (q whyQuestion) matrix() placementkind.MatrixQuery {
 	return placementkind.MatrixQuery{ExplainQuery: q.ExplainQuery, Which: q.tab}
 }
 
-// whyAnswer is its explanation.
+// whyAnswer is the answer to a whyQuestion.
 type whyAnswer struct {
 	whyQuestion
 	explanation *placement.Explanation
-	matrix      *placementkind.MatrixData // of the tabs CM and NAM
-	standings   *placementkind.Standings  // of the tab Elsewhere
+	matrix      *placementkind.MatrixData // for the tabs CM and NAM; nil for others
+	standings   *placementkind.Standings  // for the tab Elsewhere; nil for others
 }
 
-// explain answers a question; it blocks.
-func (v *View) explain(q whyQuestion) (a whyAnswer, err error) {
+// explain asks the engine a question; it blocks.
+func (w *why) explain(q whyQuestion) (a whyAnswer, err error) {
 	a.whyQuestion = q
-	e, err := bridge.Ask(v.Page, v.Engine, q.run, placementkind.ExplainQuestion, q.ExplainQuery)
+	e, err := bridge.Ask(w.view.Page, w.view.Engine, q.run, placementkind.ExplainQuestion, q.ExplainQuery)
 	if err != nil {
 		return a, err
 	}
 	a.explanation, a.Step, a.Opens = &e, e.Step, false
 	switch q.tab {
 	case whyCM, whyNAM:
-		a.matrix, err = bridge.Ask(v.Page, v.Engine, q.run, placementkind.MatrixQuestion, q.matrix())
+		a.matrix, err = bridge.Ask(w.view.Page, w.view.Engine, q.run, placementkind.MatrixQuestion, q.matrix())
 	case whyElsewhere:
-		a.standings, err = bridge.Ask(v.Page, v.Engine, q.run, placementkind.StandingQuestion,
+		a.standings, err = bridge.Ask(w.view.Page, w.view.Engine, q.run, placementkind.StandingQuestion,
 			placementkind.StandingQuery{Strategy: q.Strategy, Deployment: q.Deployment, Job: e.Job})
 	}
 	return a, err
 }
 
-// explained shows an explanation.
-func (v *View) explained(a whyAnswer, err error) {
-	w := &v.why
+// explained puts an explanation on screen. On an error the last explanation stays.
+func (w *why) explained(a whyAnswer, err error) {
 	w.problem = problemOf(err)
 	if err != nil {
 		return
 	}
 	w.deployment, w.step = a.Deployment, a.Step
 	w.whyAnswer, w.rows, w.element = a, candidateRows(a.explanation), ""
-	v.Located()
-	w.row = slices.IndexFunc(v.picture.jobs, func(j placedJob) bool { return j.at[0] == a.Deployment && j.job == a.explanation.Job })
+	w.view.Address.Located()
+	w.row = slices.IndexFunc(w.view.picture.jobs, func(j placedJob) bool { return j.at[0] == a.Deployment && j.job == a.explanation.Job })
 	if w.row >= 0 {
-		w.element = v.picture.jobs[w.row].element()
+		w.element = w.view.picture.jobs[w.row].element()
 	}
-	v.wantPlayed()
+	w.view.play.wantPlayed()
 	if a.matrix != nil {
 		blank(a.tab, a.matrix.Values)
 	}
 }
 
-// stepWhy goes to the next job, or to the next step of the player.
-func (v *View) stepWhy(by int) {
-	if v.pictureView() == playView {
-		v.playOn(by)
+// stepWhy goes to the next (+1) or previous (−1) job; while the player is on screen, to
+// its next or previous step.
+func (w *why) stepWhy(by int) {
+	if w.view.picture.pictureView() == playView {
+		w.view.play.playOn(by)
 		return
 	}
-	v.goToStep(v.why.step + by)
+	w.goToStep(w.step + by)
 }
 
-func (v *View) goToStep(step int) {
-	if v.result == nil {
+func (w *why) goToStep(step int) {
+	if w.view.result == nil {
 		return
 	}
-	v.askWhy(v.why.deployment, max(0, min(step, v.steps()-1)))
+	w.askWhy(w.deployment, max(0, min(step, w.steps()-1)))
 }
 
-// steps is how many steps can be explained.
-func (v *View) steps() int {
-	if len(v.result.deployments()) == 0 {
+// steps returns the number of steps that can be explained: all jobs, or the jobs that a
+// failed search reached.
+func (w *why) steps() int {
+	if len(w.view.result.deployments()) == 0 {
 		return 0
 	}
-	d := v.result.report(v.shown).Deployments[v.why.deployment]
-	if e := v.why.explanation; e != nil && !d.Placed() {
+	d := w.view.result.report(w.view.shown).Deployments[w.deployment]
+	if e := w.explanation; e != nil && !d.Placed() {
 		return min(e.Reached, len(d.Order))
 	}
 	return len(d.Order)
 }
 
-func (v *View) whyTools() []app.UI {
-	if v.result == nil || v.steps() == 0 {
+func (w *why) whyTools() []app.UI {
+	if w.view.result == nil || w.steps() == 0 {
 		return nil
 	}
-	tabs := &ui.Tabs{ID: "why-tabs", Label: "Parts of the explanation", Selected: v.why.tab, OnSelect: v.selectWhy, Items: []ui.Tab{
+	tabs := &ui.Tabs{ID: "why-tabs", Label: "Parts of the explanation", Selected: w.tab, OnSelect: w.selectWhy, Items: []ui.Tab{
 		{ID: whyRow, Title: "Row of PA"}, {ID: whyElsewhere, Title: "Elsewhere"}, {ID: whyCM, Title: "Whole CM"}, {ID: whyNAM, Title: "Whole NAM"},
 	}}
-	if v.whyPlayed() {
-		return []app.UI{v.whyDeploymentSelect(), tabs} // the player has the steps
+	if w.whyPlayed() {
+		return []app.UI{w.whyDeploymentSelect(), tabs} // the player has the buttons for steps
 	}
-	return slices.Concat([]app.UI{v.whyDeploymentSelect()}, lab.Steps(v.StepButton, "Step of the search", v.why.step, v.steps(), "input", v.goToStep), []app.UI{tabs})
+	return slices.Concat([]app.UI{w.whyDeploymentSelect()}, lab.Steps(w.view.StepButton, "Step of the search", w.step, w.steps(), "input", w.goToStep), []app.UI{tabs})
 }
 
-// whyPlayed says whether the explanation is of the step that is played.
-func (v *View) whyPlayed() bool {
-	return v.pictureView() == playView && v.why.tab == whyRow && v.play.shown != nil && v.play.shown.Row != nil
+// whyPlayed reports whether the explanation follows the player.
+func (w *why) whyPlayed() bool {
+	return w.view.picture.pictureView() == playView && w.tab == whyRow && w.view.play.shown != nil && w.view.play.shown.Row != nil
 }
 
-func (v *View) whyDeploymentSelect() app.UI {
-	if len(v.result.deployments()) < 2 {
+func (w *why) whyDeploymentSelect() app.UI {
+	if len(w.view.result.deployments()) < 2 {
 		return ui.None()
 	}
-	return ui.Numbered("why-deployment", v.why.deployment, lab.FirstOf(len(v.result.deployments())), v.deploymentName, func(i int) { v.openWhy(i, 0) }).Class("inline").Aria("label", "Deployment to explain")
+	return ui.Numbered("why-deployment", w.deployment, lab.FirstOf(len(w.view.result.deployments())), w.deploymentName, func(i int) { w.openWhy(i, 0) }).Class("inline").Aria("label", "Deployment to explain")
 }
 
-func (v *View) deploymentName(i int) string {
+func (w *why) deploymentName(i int) string {
 	if i == placementkind.AllDeployments {
 		return "all deployments"
 	}
-	return v.result.deployments()[i].Name
+	return w.view.result.deployments()[i].Name
 }
 
-func (v *View) selectWhy(_ app.Context, id string) {
-	v.why.tab = id
-	v.askWhy(v.why.deployment, v.why.step)
+func (w *why) selectWhy(_ app.Context, id string) {
+	w.tab = id
+	w.askWhy(w.deployment, w.step)
 }
 
-func (v *View) whyPane() app.UI {
-	pane := app.Div().Class(v.Dimmed("why")).DataSet("testid", "explain")
-	w := &v.why
+func (w *why) whyPane() app.UI {
+	pane := app.Div().Class(w.view.Form.Dimmed("why")).DataSet("testid", "explain")
 	switch {
-	case v.result == nil:
+	case w.view.result == nil:
 		return pane.Body(ui.Empty("Run the inputs to see why each job went to its cluster."))
-	case v.pictureView() == nodesView:
-		return pane.Body(v.nodesCard())
+	case w.view.picture.pictureView() == nodesView:
+		return pane.Body(w.view.clusterAsk.nodesCard())
 	case w.problem != "":
 		return pane.Body(ui.Problem(w.problem))
 	case w.explanation == nil:
 		return pane.Body(app.P().Text("Explaining …"))
-	case v.whyPlayed():
-		return pane.Body(whyHead(v.play.shown.Row), priorities(show.Words(neighbourhood(v.play.shown.Row))+" "),
-			v.candidateTable("Clusters in the order in which they are tried, then those that refuse the job", v.play.rows))
+	case w.whyPlayed():
+		return pane.Body(whyHead(w.view.play.shown.Row), priorities(show.Words(neighbourhood(w.view.play.shown.Row))+" "),
+			w.candidateTable("Clusters in the order in which they are tried, then those that refuse the job", w.view.play.rows))
 	case w.tab == whyElsewhere && w.standings != nil:
-		return pane.Body(v.whyHead(w.explanation), v.attemptNote(), v.elsewherePane(w.standings))
+		return pane.Body(w.whyHead(w.explanation), w.attemptNote(), w.view.elsewherePane(w.standings))
 	case w.tab != whyRow && w.matrix != nil:
-		return pane.Body(v.whyHead(w.explanation), v.attemptNote(), priorities(v.priceNote()), v.matrixPane())
+		return pane.Body(w.whyHead(w.explanation), w.attemptNote(), priorities(w.view.forms.priceNote()), w.view.matrixPane())
 	}
 	return pane.Body(
-		v.whyHead(w.explanation),
-		v.attemptNote(),
-		priorities(show.Words(neighbourhood(w.explanation))+" "+v.priceNote()),
-		v.candidateTable(v.candidatesCaption(), v.why.rows),
+		w.whyHead(w.explanation),
+		w.attemptNote(),
+		priorities(show.Words(neighbourhood(w.explanation))+" "+w.view.forms.priceNote()),
+		w.candidateTable(w.candidatesCaption(), w.rows),
 	)
 }
 
-// priorities explains the order of the clusters.
+// priorities explains the order of the clusters. before precedes the explanation.
 func priorities(before string) app.UI {
 	return app.Div().Class("claim").Body(ui.Explained(before + "Its PA has the clusters by CM over NAM.")...)
 }
 
-// whyHead is the title of the explained step, and where the job may be put by hand.
-func (v *View) whyHead(e *placement.Explanation) app.UI {
-	return app.Div().Class("why-row").Body(whyHead(e), v.moveTo())
+// whyHead draws the title of the explained step and the select that moves the job.
+func (w *why) whyHead(e *placement.Explanation) app.UI {
+	return app.Div().Class("why-row").Body(whyHead(e), w.view.moveTo())
 }
 
 func whyHead(e *placement.Explanation) app.UI {
 	return app.Div().Class("why-head").Role("status").Body(ui.Explained(show.Words(headOf(e)))...)
 }
 
-// attemptNote warns that the steps of a search that failed are no placement.
-func (v *View) attemptNote() app.UI {
-	d := v.result.report(v.shown).Deployments[v.why.deployment]
+// attemptNote warns that the steps of a failed search are not a placement.
+func (w *why) attemptNote() app.UI {
+	d := w.view.result.report(w.view.shown).Deployments[w.deployment]
 	if d.Placed() {
 		return ui.None()
 	}
-	return app.P().Class("note attempt").Body(ui.Icon("warning"), app.Span().Text(show.Words(attemptText(&d, v.why.explanation))))
+	return app.P().Class("note attempt").Body(ui.Icon("warning"), app.Span().Text(show.Words(attemptText(&d, w.explanation))))
 }
 
 func attemptText(d *placementkind.DeploymentReport, e *placement.Explanation) string {
@@ -260,18 +261,19 @@ func attemptText(d *placementkind.DeploymentReport, e *placement.Explanation) st
 	return text + "."
 }
 
-// headOf is the title of an explained step: "job api: 1st of 20 in SJ (y = 1 930)".
+// headOf returns the title of an explained step: "job api: 1st of 20 in SJ (y = 1
+// 930)".
 func headOf(e *placement.Explanation) string {
 	name := e.Job
 	if e.Name != e.Job {
 		name += " (" + e.Name + ")"
 	}
 	head := fmt.Sprintf("job %s: %s of %d in SJ (y = %s)", name, ordinal(e.Rank), e.Jobs, ui.Number(e.Y))
-	if e.Order != "" && e.Step+1 != e.Rank { // of other strategies no order is known
+	if e.Order != "" && e.Step+1 != e.Rank { // the order is known only for some strategies
 		head += fmt.Sprintf(", tried %s", ordinal(e.Step+1))
 	}
 	switch {
-	case e.Reached == 0: // the search is under way
+	case e.Reached == 0: // the search still runs
 		return head
 	case e.Cluster == "":
 		return head + ", not placed"
@@ -295,7 +297,7 @@ func ordinal(n int) string {
 	return strconv.Itoa(n) + suffix
 }
 
-// neighbourhood words the requests of the job and its neighbours.
+// neighbourhood describes the requests of the job and its neighbours.
 func neighbourhood(e *placement.Explanation) string {
 	text := "It requests " + cmp.Or(show.Joined(e.Requests, ", ", func(r placement.Request) string { return r.Resource + " " + ui.Number(r.Request) }), "nothing")
 	placed := 0
@@ -318,7 +320,7 @@ func neighbourhood(e *placement.Explanation) string {
 	}
 }
 
-func (v *View) candidateTable(caption string, rows []ui.Row) app.UI {
+func (w *why) candidateTable(caption string, rows []ui.Row) app.UI {
 	return &ui.Table{
 		ID: "candidates", Caption: caption,
 		Columns: []ui.Column{
@@ -333,29 +335,30 @@ func (v *View) candidateTable(caption string, rows []ui.Row) app.UI {
 	}
 }
 
-// candidatesCaption says in which order the strategy went through the clusters.
-func (v *View) candidatesCaption() string {
-	switch order := v.why.explanation.Order; {
-	case v.result.jointly():
+// candidatesCaption describes the order in which the strategy tried the clusters.
+func (w *why) candidatesCaption() string {
+	switch order := w.explanation.Order; {
+	case w.view.result.jointly():
 		return "Clusters by CM/NAM after the deployments before this one, then the refused ones. " +
 			"All deployments were placed at once, so the strategy chose by all their jobs, not by this row"
 	case order == placement.InPAOrder:
 		return "Clusters in the order in which they were tried, then the refused ones"
 	case order == placement.InDrawnOrder:
-		return "Clusters in the random order of seed " + strconv.FormatUint(v.result.Inputs.options.Seed, 10) + ", then the refused ones"
+		return "Clusters in the random order of seed " + strconv.FormatUint(w.view.result.Inputs.options.Seed, 10) + ", then the refused ones"
 	}
 	return "Clusters by CM/NAM, as the heuristic orders them, then the refused ones. " +
-		show.Capital(v.result.strategies()[v.shown].StrategyName()) + " chose by the whole placement: see Elsewhere"
+		show.Capital(w.view.result.strategies()[w.view.shown].StrategyName()) + " chose by the whole placement: see Elsewhere"
 }
 
-// takenBack is the text for a cluster that the search tried before the chosen one.
+// takenBack is the text for a cluster that the search tried and undid before it chose
+// another.
 const takenBack = "tried before, undone: a later job could not be placed"
 
-// notTried is the text for a cluster behind the chosen one.
+// notTried is the text for a cluster after the chosen one.
 const notTried = "not tried"
 
-// candidateRows are the row of PA and then the refused clusters. The bars share
-// one scale: the largest ratio that is no outlier.
+// candidateRows lists the clusters in PA, followed by the refused clusters. All bars
+// share the scale of barScale.
 func candidateRows(e *placement.Explanation) []ui.Row {
 	rows := make([]ui.Row, 0, len(e.PA)+len(e.Refusals))
 	scale := barScale(e.PA)
@@ -385,8 +388,8 @@ func candidateRows(e *placement.Explanation) []ui.Row {
 	return rows
 }
 
-// barScale is the ratio of a full bar: the largest ratio, but at most ten times the median,
-// since e^(a·x) makes some ratios so large that no other bar would be visible.
+// barScale returns the ratio that fills a bar: the largest ratio, but at most ten times
+// the median. e^(a·x) makes some ratios so large that no other bar would be visible.
 func barScale(pa []placement.Candidate) float64 {
 	if len(pa) == 0 {
 		return 0

@@ -15,37 +15,36 @@ import (
 // mostFirst limits the clusters in the card of a step.
 const mostFirst = 4
 
-// whyCard is the explanation of a job in short.
-func (v *View) whyCard() app.UI {
-	w := &v.why
+// whyCard draws the short explanation of a job.
+func (w *why) whyCard() app.UI {
 	switch {
-	case v.result == nil:
+	case w.view.result == nil:
 		return ui.Empty("Berth says here why each job is where it is.")
-	case v.pictureView() == nodesView:
-		return v.nodesCard()
+	case w.view.picture.pictureView() == nodesView:
+		return w.view.clusterAsk.nodesCard()
 	case w.problem != "":
 		return ui.Problem(w.problem)
-	case v.whyPlayed():
-		return v.playedCard()
+	case w.whyPlayed():
+		return w.playedCard()
 	case w.explanation == nil:
 		return app.P().Text("Explaining …")
 	}
 	e := w.explanation
-	return v.Card(questionOf(e), w.step, v.steps(),
-		v.attemptNote(),
+	return w.view.Stand.Card(questionOf(e), w.step, w.steps(),
+		w.attemptNote(),
 		app.P().Text(show.Words(answerOf(e))),
 		app.P().Text(show.Words(neighbourhood(e))),
 		lab.Refused(len(e.Refusals), "other cluster", func(i int) (name, why string) { return e.Refusals[i].Name, e.Refusals[i].Text }),
-		v.moveTo(),
+		w.view.moveTo(),
 		app.P().Class("hint").Text("Click or tap a job to see why it is there; drag it to put it elsewhere."),
 	)
 }
 
-// playedCard says which clusters the job of the played step can choose from.
-func (v *View) playedCard() app.UI {
-	s := v.play.shown
+// playedCard lists the first clusters that the job of the played step can choose from.
+func (w *why) playedCard() app.UI {
+	s := w.view.play.shown
 	first := s.Row.PA[:min(len(s.Row.PA), mostFirst)]
-	return v.Card("Which cluster takes "+s.Row.Name+"?", int(s.Step), int(s.Steps),
+	return w.view.Stand.Card("Which cluster takes "+s.Row.Name+"?", int(s.Step), int(s.Steps),
 		app.P().Text(show.Words(s.Text)+"."),
 		app.Div().Body(ui.Explained("Its PA has the clusters by CM over NAM:")...),
 		app.Dl().Body(app.Range(first).Slice(func(i int) app.UI {
@@ -65,7 +64,7 @@ func questionOf(e *placement.Explanation) string {
 	return "Why is " + e.Name + " on " + e.PA[i].Name + "?"
 }
 
-// answerOf ranks the cluster of a job among the clusters that could take it.
+// answerOf says how the job's cluster ranks among the clusters that could take the job.
 func answerOf(e *placement.Explanation) string {
 	i := slices.IndexFunc(e.PA, func(c placement.Candidate) bool { return c.Chosen })
 	if i < 0 {

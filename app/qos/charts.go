@@ -15,10 +15,11 @@ import (
 	"berth/engine/show"
 )
 
-// drawn are the figures of the reports, with the pinned ones behind them. They are made once for
-// each result: charts compare their inputs, and comparing the same slice costs nothing.
+// drawn holds the contents of the charts, with the pinned figures behind the current
+// ones. They are made once for each result, because a chart compares its input with the
+// last one, and comparing a slice with itself costs nothing.
 type drawn struct {
-	styles           map[string]chart.Style // by title of a policy
+	styles           map[string]chart.Style // by title of the run
 	deficits         []chart.Box
 	penalties        []chart.Bar
 	increase         []chart.Bar
@@ -32,18 +33,28 @@ type drawn struct {
 	controllerStrips []chart.Strip
 }
 
-// allocation is what one policy allocated over time.
+// allocation holds the capacity that a policy allocated over time.
 type allocation struct {
 	title       string
 	hours       []float64
 	cpu, memory [2][]chart.Layer // allocated and requested
 }
 
-func (v *View) drawn() *drawn {
-	return lab.Once(v.Lab, v.Compared("drawn"), func() *drawn { return v.result.draw(v.pinned()) })
+// charts are the figures and charts of the result.
+type charts struct {
+	view *View
+
+	columns     []string // measures in the table of classes; nil until they were looked up
+	paired      int      // number of the pair in the heat map
+	pairedClass string   // its class; "" for the one that differs most
 }
 
-// draw makes the figures of the policies so far, with the pinned ones behind them.
+func (cs *charts) drawn() *drawn {
+	return lab.Once(cs.view.Lab, cs.view.Compared("drawn"), func() *drawn { return cs.view.result.draw(cs.view.pinned()) })
+}
+
+// draw makes the contents of the charts from the policies so far. was are the policies
+// of the pinned result.
 func (r *result) draw(was []*qoskind.PolicyReport) *drawn {
 	policies := r.policies()
 	f := &drawn{styles: r.styles(), counts: map[string][]chart.Counts{}, controllerRows: r.controllerRows(), controllerStrips: r.controllerStrips()}
@@ -67,12 +78,13 @@ func (r *result) draw(was []*qoskind.PolicyReport) *drawn {
 		f.addDemand(p, titled(was, p.Title))
 	}
 	if !slices.ContainsFunc(f.penalties, func(b chart.Bar) bool { return b.Value > 0 }) {
-		f.penalties = nil // bars of no length say less than a sentence
+		f.penalties = nil // the sentence in Empty says more than bars of no length
 	}
 	return f
 }
 
-// spread is how the availabilities of a class are spread, under pinned policies or others.
+// spread returns the distribution of a class's availabilities under each policy. pinned
+// draws it behind the others.
 func (f *drawn) spread(class string, policies []*qoskind.PolicyReport, pinned bool) (all []chart.Counts) {
 	for _, p := range policies {
 		c := p.Run.Class(class)
@@ -91,7 +103,7 @@ func (f *drawn) spread(class string, policies []*qoskind.PolicyReport, pinned bo
 	return all
 }
 
-// overTime are curves of a series.
+// overTime returns a curve for each policy.
 func (f *drawn) overTime(policies []*qoskind.PolicyReport, of func(s *qos.SystemSeries, i int) float64) (all []chart.Series) {
 	for _, p := range policies {
 		curve := chart.Series{Name: p.Title, Style: f.styles[p.Title]}
@@ -103,7 +115,8 @@ func (f *drawn) overTime(policies []*qoskind.PolicyReport, of func(s *qos.System
 	return all
 }
 
-// addClass adds a class under a policy, which was pinned if was is not nil.
+// addClass adds the deficits and the penalty of a class under a policy. was is the
+// policy in the pinned result; nil if it is not there.
 func (f *drawn) addClass(p *qoskind.PolicyReport, c *qos.ClassFigures, was *qoskind.PolicyReport) {
 	if b := &c.Deficits; b.At("count") > 0 {
 		at := func(name string) float64 { return 100 * float64(b.At(name)) }
@@ -111,7 +124,7 @@ func (f *drawn) addClass(p *qoskind.PolicyReport, c *qos.ClassFigures, was *qosk
 		f.deficits = append(f.deficits, chart.Box{
 			Group: c.Name, Name: p.Title, Style: f.styles[p.Title], Count: int(b.At("count")),
 			Low: at("min"), Q1: at("p25"), Median: at("p50"), Q3: at("p75"), High: at("max"),
-			Mean: mean, MeanLow: max(0, mean-half), MeanHigh: min(100, mean+half), // no deficit is beyond
+			Mean: mean, MeanLow: max(0, mean-half), MeanHigh: min(100, mean+half), // a deficit lies between 0 and 100 points
 		})
 	}
 	bar := chart.Bar{Label: p.Title + ", " + c.Name, Value: float64(c.Penalty), Style: f.styles[p.Title]}
@@ -123,12 +136,12 @@ func (f *drawn) addClass(p *qoskind.PolicyReport, c *qos.ClassFigures, was *qosk
 	f.penalties = append(f.penalties, bar)
 }
 
-// styles gives each run of the inputs a look of its own, by its title: a policy
-// the same as everywhere, variants and literal runs those that are left.
+// styles assigns a style to each run, by title. The first plain run of a policy gets
+// the policy's usual style; variants and literal runs get the remaining styles.
 func (r *result) styles() map[string]chart.Style {
 	styles := map[string]chart.Style{}
 	known := qos.Names()
-	taken := map[string]bool{} // policies whose look a run has
+	taken := map[string]bool{} // policies whose usual style is in use
 	others := 0
 	for _, one := range r.runs {
 		run := &one.policy
@@ -143,8 +156,8 @@ func (r *result) styles() map[string]chart.Style {
 	return styles
 }
 
-// addIncrease compares the penalties of a class with the penalties under the QoS-driven policy
-// (figure 8).
+// addIncrease compares the penalties of a class with its penalty under the QoS-driven
+// policy (figure 8).
 func (f *drawn) addIncrease(policies []*qoskind.PolicyReport, class string) {
 	base := reference(policies)
 	if base == nil {
@@ -162,7 +175,8 @@ func (f *drawn) addIncrease(policies []*qoskind.PolicyReport, class string) {
 	}
 }
 
-// reference is the report of the policy with which the penalties of the others are compared.
+// reference returns the report of the policy that penalties are compared with; nil if
+// it did not run.
 func reference(policies []*qoskind.PolicyReport) *qoskind.PolicyReport {
 	for _, p := range policies {
 		if known, _ := qos.Lookup(p.Name); known.Facts.Reference {
@@ -192,23 +206,23 @@ func (f *drawn) addDemand(p, was *qoskind.PolicyReport) {
 	f.work = append(f.work, bar)
 }
 
-// overview shows the gains and shortfalls of requests under each policy, and for small runs
-// every instance.
-func (v *View) overview() []app.UI {
+// overview draws the gains and shortfalls of requests under each policy and, for small
+// runs, every instance.
+func (cs *charts) overview() []app.UI {
 	return []app.UI{
-		v.controllersSummary(),
-		v.pairedFields(),
-		app.Div().Class("side-by-side").Body(v.heatMap(), v.deficits()),
-		v.timelineChart(),
+		cs.controllersSummary(),
+		cs.pairedFields(),
+		app.Div().Class("side-by-side").Body(cs.heatMap(), cs.deficits()),
+		cs.view.why.timelineChart(),
 	}
 }
 
-// deficits shows the deficits of the requests that missed their SLO (figure 7), as violins where
-// their distribution is known.
-func (v *View) deficits() app.UI {
-	boxes := slices.Clone(v.drawn().deficits)
-	for _, one := range v.result.there() {
-		for _, shape := range lab.KnowOf(v.Lab, one.Result, qoskind.ShapesQuestion, qoskind.ShapesQuery{}).Answer {
+// deficits draws the deficits of the requests that missed their SLO (figure 7), as
+// violins once their distribution is known.
+func (cs *charts) deficits() app.UI {
+	boxes := slices.Clone(cs.drawn().deficits)
+	for _, one := range cs.view.result.there() {
+		for _, shape := range lab.KnowOf(cs.view.Lab, one.Result, qoskind.ShapesQuestion, qoskind.ShapesQuery{}).Answer {
 			for i := range boxes {
 				if b := &boxes[i]; b.Group == shape.Name && b.Name == one.policy.Title() {
 					b.Shape = shape.Density
@@ -220,18 +234,18 @@ func (v *View) deficits() app.UI {
 		Of: chart.Boxes{Unit: "percentage points", Items: boxes}}
 }
 
-// penalties shows the penalties for the deficits (figure 8).
-func (v *View) penalties() []app.UI {
-	f := v.drawn()
+// penalties draws the penalties for the deficits (figure 8).
+func (cs *charts) penalties() []app.UI {
+	f := cs.drawn()
 	return []app.UI{
-		&chart.Chart{ID: "qos-increase", Title: "Penalty above that of the QoS-driven policy", Empty: v.result.noIncrease(),
+		&chart.Chart{ID: "qos-increase", Title: "Penalty above that of the QoS-driven policy", Empty: cs.view.result.noIncrease(),
 			Of: chart.Bars{Unit: "%", Items: f.increase}},
-		&chart.Chart{ID: "qos-penalties", Title: "Penalty", Empty: v.result.noPenalties(),
+		&chart.Chart{ID: "qos-penalties", Title: "Penalty", Empty: cs.view.result.noPenalties(),
 			Of: chart.Bars{Unit: "CPU-hours", Items: f.penalties}},
 	}
 }
 
-// noPenalties says why nothing is owed.
+// noPenalties explains why there are no penalties.
 func (r *result) noPenalties() string {
 	if r.report().Met() {
 		return "No penalties: every request met its SLO."
@@ -245,7 +259,7 @@ func (r *result) noPenalties() string {
 	return text
 }
 
-// noIncrease says why penalties cannot be compared with the QoS-driven policy.
+// noIncrease explains why penalties cannot be compared with the QoS-driven policy.
 func (r *result) noIncrease() string {
 	policies := r.policies()
 	base := reference(policies)
@@ -269,12 +283,13 @@ func (r *result) noIncrease() string {
 	return "The QoS-driven policy has no penalty, " + strings.Join(owed, ", ") + ": there is no percentage above zero."
 }
 
-// demand shows the requested and the allocated capacity over time, by class (figures 1 and 2).
-func (v *View) demand() []app.UI {
-	r := v.result
+// demand draws the requested and the allocated capacity over time, by class (figures 1
+// and 2).
+func (cs *charts) demand() []app.UI {
+	r := cs.view.result
 	var all []app.UI
-	for i := range v.drawn().demand {
-		d := &v.drawn().demand[i]
+	for i := range cs.drawn().demand {
+		d := &cs.drawn().demand[i]
 		all = append(all,
 			d.areas(fmt.Sprintf("qos-demand-%d-cpu", i), "CPU under "+d.title, "CPU", d.cpu, r.report().Hosts.CPU),
 			d.areas(fmt.Sprintf("qos-demand-%d-memory", i), "Memory under "+d.title, "memory", d.memory, r.report().Hosts.Memory))
@@ -287,10 +302,10 @@ func (d *allocation) areas(id, title, unit string, parts [2][]chart.Layer, capac
 		Of: chart.Areas{XLabel: "time (h)", YLabel: unit, X: d.hours, Steps: true, Layers: parts[0], Outlines: parts[1], FilledAs: "allocated", OutlinedAs: "requested", Rules: []chart.Guide{{Label: "capacity", Value: capacity}}}}
 }
 
-// queue has how many wait, how often instances lose their hosts, and how much
-// work that is (thesis, figure 7.5).
-func (v *View) queue() []app.UI {
-	f := v.drawn()
+// queue draws the waiting requests, the preemptions and the operations of the policies
+// (thesis, figure 7.5).
+func (cs *charts) queue() []app.UI {
+	f := cs.drawn()
 	return []app.UI{
 		&chart.Chart{ID: "qos-queue", Title: "Requests that wait, over time",
 			Of: chart.Lines{XLabel: "time (h)", YLabel: "requests", Steps: true, Plain: true, Series: f.queue}},
@@ -301,7 +316,7 @@ func (v *View) queue() []app.UI {
 	}
 }
 
-// slug makes a name fit for an element's id.
+// slug makes a name valid as part of an element's id.
 func slug(name string) string {
 	return strings.Map(func(r rune) rune {
 		if r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' {

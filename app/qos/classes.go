@@ -16,19 +16,20 @@ import (
 	"berth/engine/show"
 )
 
-// classes are the classes of the document, or the default ones.
+// classes returns the classes of the document, or the default ones if it has none.
 func (in *inputs) classes() []qoskind.Class {
 	if len(in.options.Classes) > 0 {
 		return ranked(in.options.Classes)
 	}
 	classes := qoskind.PaperClasses()
 	for i := range classes {
-		classes[i].Limit = nil // follows the SLO
+		classes[i].Limit = nil // by default the limit follows from the SLO
 	}
 	return classes
 }
 
-// ranked gives classes without an importance their place in the table.
+// ranked returns the classes with missing importances set to their place in the table,
+// from 1.
 func ranked(classes []qoskind.Class) []qoskind.Class {
 	all := slices.Clone(classes)
 	for i := range all {
@@ -37,16 +38,15 @@ func ranked(classes []qoskind.Class) []qoskind.Class {
 	return all
 }
 
-// classFields is how the ids of the fields of the table begin.
+// classFields is the prefix of the ids of the table's fields.
 const classFields = "qos-class-"
 
-// classRows is the table of classes.
-func (v *View) classRows() *lab.Rows[*inputs, qoskind.Class] {
+func (f *fields) classRows() *lab.Rows[*inputs, qoskind.Class] {
 	column := func(key, name string) lab.Column[qoskind.Class] {
 		return lab.ColumnOf[qoskind.Class](key, qoskind.ClassFields, name)
 	}
 	margin, limit := column("3", "margin"), column("4", "limit")
-	margin.Unset = func(*qoskind.Class) string { return milliseconds(v.Inputs.options.Times().Margin) }
+	margin.Unset = func(*qoskind.Class) string { return milliseconds(f.view.Inputs.options.Times().Margin) }
 	limit.Unset = func(c *qoskind.Class) string { return ui.Number(max(0, 1-c.SLO)) }
 	return &lab.Rows[*inputs, qoskind.Class]{
 		Lead: classFields, TestID: "qos-class-table", Caption: "Classes and SLOs", Thing: "class", Least: 1, Of: (*inputs).classes, Put: (*inputs).putClasses,
@@ -54,7 +54,7 @@ func (v *View) classRows() *lab.Rows[*inputs, qoskind.Class] {
 		Same: func(a, b *qoskind.Class) bool { return a.Name == b.Name },
 		Columns: []lab.Column[qoskind.Class]{
 			lab.TextColumn("0", "name", "Name of the class, as in the workload", "a class needs a name", func(c *qoskind.Class) *string { return &c.Name }),
-			column("1", "slo").Typed(), // SLOs are dials on the stage already
+			column("1", "slo").Typed(), // SLOs are already dials on the stage
 			column("2", "importance"), margin, limit,
 			{Key: "5", Name: "priorities", Title: "Lowest and highest priority of a Google trace for this class: 9-11", Text: prioritiesText, Set: setPriorities},
 			{Key: "6", Name: "bonus", Title: "Credits for an availability below each bound, ascending: 0.95:1 0.99:0.3; as table 2 of the paper if empty",
@@ -63,8 +63,8 @@ func (v *View) classRows() *lab.Rows[*inputs, qoskind.Class] {
 	}
 }
 
-// putClasses stores the classes after one of them changed; its controllers follow it to
-// another name.
+// putClasses stores the classes after class i changed; i is −1 after a removal.
+// Controllers follow a renamed class.
 func (in *inputs) putClasses(all []qoskind.Class, i int) error {
 	if i >= 0 {
 		in.renameClass(in.classes()[i].Name, all[i].Name)
@@ -121,29 +121,29 @@ func setBonus(c *qoskind.Class, text string) error {
 	return nil
 }
 
-// classTable is the table of classes, whose cells are fields.
-func (v *View) classTable() app.UI {
+// classTable draws the table of classes, which the user edits in place.
+func (f *fields) classTable() app.UI {
 	return app.Div().Body(
-		v.classRows().Table(v.Lab, nil),
-		v.WrongOf(classFields),
+		f.classRows().Table(f.view.Lab, nil),
+		f.view.Form.WrongOf(classFields),
 		app.Div().Class("row").Body(
-			ui.Button("plus", "Add").Aria("label", "Add a class").OnClick(func(app.Context, app.Event) { v.addClass() }),
+			ui.Button("plus", "Add").Aria("label", "Add a class").OnClick(func(app.Context, app.Event) { f.addClass() }),
 			&ui.DropZone{ID: "qos-classes-file", TestID: "qos-classes-file", Label: "Choose", Hint: "JSON, as for berth simulate --classes",
-				Accept: ".json,application/json", OnFiles: func(_ app.Context, files []ui.File) { v.TakeFirst(files, maxClassFile, v.useClasses) }},
+				Accept: ".json,application/json", OnFiles: func(_ app.Context, files []ui.File) { f.view.Files.TakeFirst(files, maxClassFile, f.useClasses) }},
 			ui.Button("download", "Download").Aria("label", "Download the classes as a file").DataSet("testid", "qos-classes-download").
-				OnClick(func(app.Context, app.Event) { download(v, "classes", v.Inputs.classes()) }),
-			app.If(len(v.Inputs.options.Classes) > 0, func() app.UI {
+				OnClick(func(app.Context, app.Event) { download(f.view, "classes", f.view.Inputs.classes()) }),
+			app.If(len(f.view.Inputs.options.Classes) > 0, func() app.UI {
 				return ui.Button("undo", "As in the paper").OnClick(func(app.Context, app.Event) {
-					v.Forgive(classFields)
-					v.Edit("use the paper's classes", func(in *inputs) { in.options.Classes = nil })
+					f.view.Form.Forgive(classFields)
+					f.view.Edit("use the paper's classes", func(in *inputs) { in.options.Classes = nil })
 				})
 			}),
 		),
 	)
 }
 
-func (v *View) addClass() {
-	v.Edit("add a class", func(in *inputs) {
+func (f *fields) addClass() {
+	f.view.Edit("add a class", func(in *inputs) {
 		classes := in.classes()
 		c := qoskind.Class{Name: "class " + strconv.Itoa(len(classes)+1), SLO: 0.9, Importance: len(classes) + 1}
 		for n := len(classes) + 2; slices.ContainsFunc(classes, func(other qoskind.Class) bool { return other.Name == c.Name }); n++ {
@@ -153,32 +153,33 @@ func (v *View) addClass() {
 	})
 }
 
-// maxClassFile bounds a file of classes in bytes: a table has 64 rows.
+// maxClassFile is the maximum size of a file of classes in bytes. A table has at most
+// 64 rows.
 const maxClassFile = 256 << 10
 
-// useClasses makes a file the table of classes, or shows its error.
-func (v *View) useClasses(t *lab.Source) {
+// useClasses replaces the classes with a file's, or reports the file's error.
+func (f *fields) useClasses(t *lab.Source) {
 	classes, err := qoskind.ParseClasses(t.Name, []byte(t.Text))
 	if err != nil {
-		v.Trouble = err.Error()
+		f.view.Files.Trouble = err.Error()
 		return
 	}
-	v.Trouble = ""
-	v.Forgive(classFields)
-	v.ChangeAndTell("choose "+t.Name, func(in *inputs) { in.options.Classes = classes }, t)
+	f.view.Files.Trouble = ""
+	f.view.Form.Forgive(classFields)
+	f.view.Files.ChangeAndTell("choose "+t.Name, func(in *inputs) { in.options.Classes = classes }, t)
 }
 
-// takeClasses uses the files of classes among some texts and returns the others.
-func (v *View) takeClasses(texts []*lab.Source) []*lab.Source {
+// takeClasses uses the files of classes among texts and returns the other texts.
+func (f *fields) takeClasses(texts []*lab.Source) []*lab.Source {
 	classes, others := apart(texts, func(t *lab.Source) bool { return qoskind.IsClasses(t.Text) })
 	for _, t := range classes {
-		v.useClasses(t)
+		f.useClasses(t)
 	}
 	return others
 }
 
-// download saves a table on screen. It omits empty fields, which then follow the defaults where
-// the file is used.
+// download saves a table on screen as a JSON file. It omits empty fields, so that a
+// program that reads the file uses its own defaults.
 func download[R qoskind.Class | qoskind.Controller](v *View, name string, rows []R) {
 	data, err := qoskind.EncodeRows(rows)
 	if err != nil {

@@ -13,7 +13,7 @@ import (
 
 func TestClassesAreTakenFromAFile(t *testing.T) {
 	b := smallQoS(t)
-	rest := b.takeClasses([]*lab.Source{
+	rest := b.fields.takeClasses([]*lab.Source{
 		lab.TextSource("e.csv", "time_s,host,event\n"),
 		lab.TextSource("c.json", `[{"name":"gold","slo":0.99},{"name":"silver","slo":0.5,"margin":"5s"},{"name":"bronze","slo":0.3}]`),
 	})
@@ -30,12 +30,12 @@ func TestClassesAreTakenFromAFile(t *testing.T) {
 	}
 	// What is downloaded is the same table.
 	data := must(qoskind.EncodeRows(b.Inputs.classes()))(t)
-	b.useClasses(lab.TextSource("again.json", string(data)))
+	b.fields.useClasses(lab.TextSource("again.json", string(data)))
 	if got := b.Inputs.classes(); !reflect.DeepEqual(got, want) {
 		t.Errorf("the downloaded table is %+v", got)
 	}
-	b.useClasses(lab.TextSource("bad.json", "[\n{\"name\":\"a\",\"slo\":2}]"))
-	if !strings.HasPrefix(b.Trouble, "bad.json:2:19: [0].slo: found 2") || len(b.Inputs.classes()) != 3 {
-		t.Errorf("trouble %q, classes %+v", b.Trouble, b.Inputs.classes())
+	b.fields.useClasses(lab.TextSource("bad.json", "[\n{\"name\":\"a\",\"slo\":2}]"))
+	if !strings.HasPrefix(b.Files.Trouble, "bad.json:2:19: [0].slo: found 2") || len(b.Inputs.classes()) != 3 {
+		t.Errorf("trouble %q, classes %+v", b.Files.Trouble, b.Inputs.classes())
 	}
 }

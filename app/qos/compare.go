@@ -16,94 +16,96 @@ import (
 	"berth/engine/qos/qoskind"
 )
 
-// comparePane holds the classes and the policies side by side.
-func (v *View) comparePane() app.UI {
-	if v.result == nil {
+// comparePane draws the results by class and the work of each policy.
+func (cs *charts) comparePane() app.UI {
+	if cs.view.result == nil {
 		return ui.Empty("Run the inputs to compare each class under each policy.")
 	}
-	return app.Div().Class(v.Dimmed("compare")).Body(
-		v.classesTable(),
-		v.columnChoice(),
-		v.policyTable(),
-		lab.Remarks("qos-remarks", v.result.Report.Warnings, v.result.Report.Notes),
+	return app.Div().Class(cs.view.Form.Dimmed("compare")).Body(
+		cs.classesTable(),
+		cs.columnChoice(),
+		cs.policyTable(),
+		lab.Remarks("qos-remarks", cs.view.result.Report.Warnings, cs.view.result.Report.Notes),
 	)
 }
 
-// measures are the figures of a class under a policy; the browser remembers a chosen one by its
-// label.
+// measures are the figures of a class under a policy. The browser's storage refers to
+// them by label.
 var measures = figure.Labelled(qoskind.ClassFigures)
 
-// firstMeasures are those that are shown until others are chosen: what fits beside
-// the result and is asked for first.
+// firstMeasures are the measures that the table shows before the user chooses: the most
+// important ones, as many as fit next to the result.
 const firstMeasures = "fulfilled,mean availability,penalty,preemptions"
 
-const columnsKey = "berth.qos.columns" // in the browser's memory
+const columnsKey = "berth.qos.columns" // key of the browser's storage: labels of the chosen measures
 
-// chosenMeasures are the names of the measures that the table shows.
-func (v *View) chosenMeasures() []string {
-	if v.columns == nil {
-		v.columns = strings.Split(cmp.Or(ui.Stored(columnsKey), firstMeasures), ",")
+// chosenMeasures returns the labels of the measures that the table shows.
+func (cs *charts) chosenMeasures() []string {
+	if cs.columns == nil {
+		cs.columns = strings.Split(cmp.Or(ui.Stored(columnsKey), firstMeasures), ",")
 	}
-	return v.columns
+	return cs.columns
 }
 
-func (v *View) classColumns() []ui.Column {
+func (cs *charts) classColumns() []ui.Column {
 	columns := []ui.Column{{Name: "policy"}, {Name: "class"}}
 	deltas := slices.Clone(columns[:0])
 	for _, m := range measures {
-		column := ui.Column{Name: m.Label, Title: m.About, Numeric: true, Hidden: !slices.Contains(v.chosenMeasures(), m.Label)}
+		column := ui.Column{Name: m.Label, Title: m.About, Numeric: true, Hidden: !slices.Contains(cs.chosenMeasures(), m.Label)}
 		delta := lab.DeltaColumn(m.Label)
 		delta.Hidden = column.Hidden
 		columns, deltas = append(columns, column), append(deltas, delta)
 	}
-	if v.pinned() == nil {
+	if cs.view.pinned() == nil {
 		return columns
 	}
 	return slices.Concat(columns[:2], deltas, columns[2:])
 }
 
-// columnChoice chooses the columns of the table of classes; exports have all.
-func (v *View) columnChoice() app.UI {
+// columnChoice draws the choice of the columns of the table of classes. Exports have
+// all columns.
+func (cs *charts) columnChoice() app.UI {
 	boxes := make([]app.UI, len(measures))
 	for i, m := range measures {
 		id := "qos-column-" + slug(m.Label)
-		box := ui.Checkbox(id, slices.Contains(v.chosenMeasures(), m.Label), func(on bool) { v.showMeasure(m.Label, on) })
+		box := ui.Checkbox(id, slices.Contains(cs.chosenMeasures(), m.Label), func(on bool) { cs.showMeasure(m.Label, on) })
 		boxes[i] = app.Label().Class("check").For(id).Title(m.About).Body(box, app.Span().Text(m.Label))
 	}
-	return lab.More(fmt.Sprintf("Columns (%d of %d)", len(v.chosenMeasures()), len(measures)), false, app.Div().Class("columns").Body(boxes...))
+	return lab.More(fmt.Sprintf("Columns (%d of %d)", len(cs.chosenMeasures()), len(measures)), false, app.Div().Class("columns").Body(boxes...))
 }
 
-func (v *View) showMeasure(name string, on bool) {
-	chosen := slices.DeleteFunc(slices.Clone(v.chosenMeasures()), func(n string) bool { return n == name || n == "" })
+func (cs *charts) showMeasure(name string, on bool) {
+	chosen := slices.DeleteFunc(slices.Clone(cs.chosenMeasures()), func(n string) bool { return n == name || n == "" })
 	if on {
 		chosen = append(chosen, name)
 	}
-	v.columns = chosen
+	cs.columns = chosen
 	ui.Store(columnsKey, cmp.Or(strings.Join(chosen, ","), ","))
 }
 
-// classesTable has a row for each policy and class, and the differences.
-func (v *View) classesTable() app.UI {
+// classesTable has a row for each policy and class, followed by the differences from
+// the baseline.
+func (cs *charts) classesTable() app.UI {
 	caption := "Results by class"
-	switch policies := v.result.policies(); {
-	case v.result.Report.Partial:
+	switch policies := cs.view.result.policies(); {
+	case cs.view.result.Report.Partial:
 		caption += " until the stop; stopped runs have no differences"
 	case len(policies) > 1:
 		caption += "; Δ is the difference to " + policies[baseline(policies)].Title
 	}
 	return &ui.Table{
-		ID: "qos-classes-table", TestID: "qos-classes", Caption: caption, Columns: v.classColumns(), Rows: v.rows(),
+		ID: "qos-classes-table", TestID: "qos-classes", Caption: caption, Columns: cs.classColumns(), Rows: cs.rows(),
 	}
 }
 
-// rows are the rows of that table.
-func (v *View) rows() []ui.Row {
-	return lab.Once(v.Lab, v.Compared("rows"), func() []ui.Row { return v.result.classRows(v.pinned()) })
+// rows returns the rows of the table of classes; they are made once for each result.
+func (cs *charts) rows() []ui.Row {
+	return lab.Once(cs.view.Lab, cs.view.Compared("rows"), func() []ui.Row { return cs.view.result.classRows(cs.view.pinned()) })
 }
 
-// classRows are the figures of each policy by class and over all classes, and then the
-// differences of the other policies from the baseline. With a pinned result, the differences
-// from it come before the figures.
+// classRows lists the figures of each policy by class and over all classes, followed by
+// the differences of the other policies from the baseline. With a pinned result, the
+// differences from it come before the figures.
 func (r *result) classRows(pinned []*qoskind.PolicyReport) []ui.Row {
 	policies := r.policies()
 	names := append(r.classNames(), "all")
@@ -130,8 +132,7 @@ func (r *result) classRows(pinned []*qoskind.PolicyReport) []ui.Row {
 	return rows
 }
 
-// sameTime reports whether two runs went over the same time: those that were
-// stopped did not.
+// sameTime reports whether two runs cover the same time: neither was stopped.
 func sameTime(a, b *qoskind.PolicyReport) bool { return !a.Run.Partial && !b.Run.Partial }
 
 func rowClass(class string) string {
@@ -166,7 +167,8 @@ func figureCells(p *qoskind.PolicyReport, f *qos.ClassFigures, pinned []*qoskind
 	return cells
 }
 
-// measured is the figure of a class under a policy: with several seeds the mean of those.
+// measured is the cell of a class's figure under a policy; with several seeds, the mean
+// over the seeds.
 func measured(m *figure.Figure, p *qoskind.PolicyReport, f *qos.ClassFigures) ui.Cell {
 	if e := p.Seeds.Class(f.Name).At(m.Key); e.Mean.Defined() {
 		return ui.Estimate(m.Form, e)
@@ -193,12 +195,12 @@ func differenceCells(p, base *qoskind.PolicyReport, f, to *qos.ClassFigures, del
 	return cells
 }
 
-// policyTable has how much work each policy was.
-func (v *View) policyTable() *ui.Table {
+// policyTable lists the work of each policy.
+func (cs *charts) policyTable() *ui.Table {
 	var subjects []lab.Subject
-	for _, one := range v.result.there() {
+	for _, one := range cs.view.result.there() {
 		s := lab.Subject{Name: one.did.Title, Is: one.did, Run: one.Result.Report}
-		if was := titled(v.pinned(), s.Name); was != nil {
+		if was := titled(cs.view.pinned(), s.Name); was != nil {
 			s.Was = was
 		}
 		subjects = append(subjects, s)

@@ -13,12 +13,11 @@ import (
 	"berth/engine/qos/qoskind"
 )
 
-// hasControllers reports whether any run had one.
 func (r *result) hasControllers() bool {
 	return slices.ContainsFunc(r.policies(), func(p *qoskind.PolicyReport) bool { return len(p.Run.Controllers) > 0 })
 }
 
-// controllerRows are the controllers of each policy, by their order of arrival.
+// controllerRows lists the controllers of each policy in order of arrival.
 func (r *result) controllerRows() []ui.Row {
 	rows := []ui.Row{}
 	for _, p := range r.policies() {
@@ -39,8 +38,8 @@ func (r *result) controllerRows() []ui.Row {
 	return rows
 }
 
-// controllerStrips are their availabilities by class and policy, as figure 7.10
-// of the thesis has them.
+// controllerStrips returns the availabilities of controllers by class and policy, as in
+// figure 7.10 of the thesis.
 func (r *result) controllerStrips() []chart.Strip {
 	var strips []chart.Strip
 	for _, class := range r.classNames() {
@@ -59,8 +58,8 @@ func (r *result) controllerStrips() []chart.Strip {
 	return strips
 }
 
-// controllersLine sums up: "qos: 36 of 53 controllers kept their SLO, mean
-// availability 93 %".
+// controllersLine summarises the controllers by policy: "qos: 36 of 53 controllers kept
+// their SLO, mean availability 93 %".
 func (r *result) controllersLine() string {
 	var parts []string
 	for _, p := range r.policies() {
@@ -80,20 +79,20 @@ func (r *result) controllersLine() string {
 	return strings.Join(parts, " · ")
 }
 
-// controllersSummary is a line of words, none without controllers.
-func (v *View) controllersSummary() app.UI {
-	text := v.result.controllersLine()
+// controllersSummary draws controllersLine; hidden without controllers.
+func (cs *charts) controllersSummary() app.UI {
+	text := cs.view.result.controllersLine()
 	return app.P().DataSet("testid", "qos-controllers-summary").Hidden(text == "").Text(text)
 }
 
-// controlled shows the availability of the controllers, if there are any.
-func (v *View) controlled() app.UI {
-	f := v.drawn()
+// controlled draws the availability of each controller; empty without controllers.
+func (cs *charts) controlled() app.UI {
+	f := cs.drawn()
 	if len(f.controllerRows) == 0 {
 		return app.Text("")
 	}
 	return app.Div().Body(
-		v.controllersSummary(),
+		cs.controllersSummary(),
 		&chart.Chart{ID: "qos-controllers-strips", Title: "Availability of each controller, in order of arrival", Empty: "There are no controllers.",
 			Of: chart.Strips{Item: "controller", Value: "availability", Items: f.controllerStrips}},
 		&ui.Table{
@@ -110,6 +109,6 @@ func (v *View) controlled() app.UI {
 		},
 		app.Div().Class("row").Body(
 			ui.Button("download", "CSV").Aria("label", "Controllers as CSV").DataSet("testid", "qos-controllers-csv").
-				OnClick(func(app.Context, app.Event) { v.table(qoskind.ControllersTable).Do() })),
+				OnClick(func(app.Context, app.Event) { cs.view.table(qoskind.ControllersTable).Do() })),
 	)
 }

@@ -18,7 +18,8 @@ import (
 	"berth/engine/scenario"
 )
 
-// controllersPart is the key of the controllers' errors, beside the keys of the sources.
+// controllersPart is the id for errors about the controllers, in place of the id of a
+// control.
 const controllersPart = "controllers"
 
 func controllersTitle(in *inputs) string {
@@ -28,23 +29,22 @@ func controllersTitle(in *inputs) string {
 	return "Controllers"
 }
 
-// only returns whether a controller is of one of the kinds.
+// only returns a function that reports whether a controller has one of the kinds.
 func only(kinds ...qos.ControllerKind) func(c *qoskind.Controller) bool {
 	return func(c *qoskind.Controller) bool {
 		return slices.ContainsFunc(kinds, func(k qos.ControllerKind) bool { return c.Kind == k.String() })
 	}
 }
 
-// controllerFields is how the ids of the fields of the table begin.
+// controllerFields is the prefix of the ids of the table's fields.
 const controllerFields = "qos-controller-"
 
-// controllerRows is the table of controllers.
-func (v *View) controllerRows() *lab.Rows[*inputs, qoskind.Controller] {
+func (f *fields) controllerRows() *lab.Rows[*inputs, qoskind.Controller] {
 	column := func(name string) lab.Column[qoskind.Controller] {
 		return lab.ColumnOf[qoskind.Controller](name, qoskind.ControllerFields, name)
 	}
 	class := lab.TextColumn("class", "class", "Service class of the instances", "", func(c *qoskind.Controller) *string { return &c.Class })
-	class.Choices = v.Inputs.options.ClassNames()
+	class.Choices = f.view.Inputs.options.ClassNames()
 	measure := column("measure").In(func(c *qoskind.Controller) bool { return !c.Batch() })
 	independent := measure.Text
 	measure.Text = func(c *qoskind.Controller) string {
@@ -93,7 +93,7 @@ func (v *View) controllerRows() *lab.Rows[*inputs, qoskind.Controller] {
 	}
 }
 
-// setGPUs takes a whole number, or a share below 1.
+// setGPUs sets a whole number of GPUs, or a share of one below 1.
 func setGPUs(c *qoskind.Controller, text string) (err error) {
 	if c.GPUs = 0; text == "" {
 		return nil
@@ -104,7 +104,8 @@ func setGPUs(c *qoskind.Controller, text string) (err error) {
 	return qoskind.CheckGPUs(c.GPUs)
 }
 
-// setKind keeps of a controller what one of the other kind has too.
+// setKind changes the kind of a controller. It keeps the fields that the new kind has
+// too, and resets the others.
 func setKind(c *qoskind.Controller, kind string) error {
 	instances := max(c.Replicas, c.Completions, 1)
 	c.Kind, c.Replicas, c.Completions = kind, 0, 0
@@ -141,33 +142,33 @@ func setConstraints(c *qoskind.Controller, text string) error {
 	return nil
 }
 
-// controllerSection has the controllers in a table whose cells are fields, and as a
-// file.
-func (v *View) controllerSection() app.UI {
-	n := len(v.Inputs.options.Controllers)
+// controllerSection draws the controllers in a table that the user edits in place, with
+// buttons to open and save a file.
+func (f *fields) controllerSection() app.UI {
+	n := len(f.view.Inputs.options.Controllers)
 	return app.Div().Body(
 		app.P().Class("hint").Text("Controllers submit instances, with or without a workload, and each has an availability as a whole. "+
 			"If one is concurrent or aggregated, decisions depend on the history of all its instances, "+
 			"and the run takes longer."),
-		v.controllerRows().Table(v.Lab, &v.controllerPages),
-		v.controllerPages.Turner("controllers", n, func() { v.Forgive(controllerFields) }),
-		v.WrongOf(controllerFields),
-		app.Div().Body(app.Range(v.Blamed[controllersPart]).Slice(func(i int) app.UI { return ui.Problem(v.Blamed[controllersPart][i]) })),
+		f.controllerRows().Table(f.view.Lab, &f.controllerPages),
+		f.controllerPages.Turner("controllers", n, func() { f.view.Form.Forgive(controllerFields) }),
+		f.view.Form.WrongOf(controllerFields),
+		app.Div().Body(app.Range(f.view.Form.Blamed[controllersPart]).Slice(func(i int) app.UI { return ui.Problem(f.view.Form.Blamed[controllersPart][i]) })),
 		app.Div().Class("row source-ways").Body(
 			ui.Disabled(ui.Button("plus", "Add").Aria("label", "Add a controller"), n >= qoskind.MaxControllers).
-				OnClick(func(app.Context, app.Event) { v.addController() }),
+				OnClick(func(app.Context, app.Event) { f.addController() }),
 			&ui.DropZone{ID: "qos-controllers-file", TestID: "qos-controllers-file", Label: "Choose", Hint: "JSON, as for berth simulate --controllers",
-				Accept: ".json,.yaml,.yml,.gz,application/json", OnFiles: func(_ app.Context, files []ui.File) { v.chooseControllers(files) }},
+				Accept: ".json,.yaml,.yml,.gz,application/json", OnFiles: func(_ app.Context, files []ui.File) { f.chooseControllers(files) }},
 			ui.Disabled(ui.Button("download", "Download").Aria("label", "Download the controllers as a file"), n == 0).
-				OnClick(func(app.Context, app.Event) { download(v, "controllers", v.Inputs.options.Controllers) }),
+				OnClick(func(app.Context, app.Event) { download(f.view, "controllers", f.view.Inputs.options.Controllers) }),
 		),
 	)
 }
 
-// addController adds a Deployment of two small instances.
-func (v *View) addController() {
-	v.controllerPages.Show(len(v.Inputs.options.Controllers))
-	v.Edit("add a controller", func(in *inputs) {
+// addController adds a Deployment with two small instances.
+func (f *fields) addController() {
+	f.controllerPages.Show(len(f.view.Inputs.options.Controllers))
+	f.view.Edit("add a controller", func(in *inputs) {
 		all := in.options.Controllers
 		classes := in.classes()
 		c := qoskind.Controller{
@@ -184,7 +185,7 @@ func (v *View) addController() {
 	})
 }
 
-// renameClass has the controllers of a class follow it to another name.
+// renameClass moves the controllers of a class to its new name.
 func (in *inputs) renameClass(from, to string) {
 	for i := range in.options.Controllers {
 		if c := &in.options.Controllers[i]; c.Class == from {
@@ -193,36 +194,37 @@ func (in *inputs) renameClass(from, to string) {
 	}
 }
 
-// maxControllersFile bounds a file of controllers in bytes.
+// maxControllersFile is the maximum size of a file of controllers in bytes.
 const maxControllersFile = 256 << 10
 
-// chooseControllers takes the list from the first of some files.
-func (v *View) chooseControllers(files []ui.File) {
-	v.TakeFirst(files, scenario.MaxBytes, func(t *lab.Source) {
+// chooseControllers takes the controllers from the first of some files, a list in JSON
+// or a Kubernetes manifest.
+func (f *fields) chooseControllers(files []ui.File) {
+	f.view.Files.TakeFirst(files, scenario.MaxBytes, func(t *lab.Source) {
 		switch {
 		case isManifest(t):
-			v.AwaitFiles()
-			v.useManifests([]*lab.Source{t}, v.FilesRead)
+			f.view.Files.AwaitFiles()
+			f.useManifests([]*lab.Source{t}, f.view.Files.FilesRead)
 		case t.Size() > maxControllersFile:
-			v.Trouble = t.Name + " has " + ui.Bytes(int64(t.Size())) + "; at most " + ui.Bytes(maxControllersFile) + " of controllers can be read."
+			f.view.Files.Trouble = t.Name + " has " + ui.Bytes(int64(t.Size())) + "; at most " + ui.Bytes(maxControllersFile) + " of controllers can be read."
 		default:
-			v.useControllers(t)
+			f.useControllers(t)
 		}
 	})
 }
 
-// useControllers makes a file the list of controllers, or shows its error.
-func (v *View) useControllers(t *lab.Source) {
-	d := v.Inputs.Clone().options
+// useControllers replaces the controllers with a file's, or reports the file's error.
+func (f *fields) useControllers(t *lab.Source) {
+	d := f.view.Inputs.Clone().options
 	if err := qoskind.ReadControllers([]byte(t.Text), &d); err != nil {
-		v.Trouble = lab.InFile(t, err)
+		f.view.Files.Trouble = lab.InFile(t, err)
 		return
 	}
-	v.Trouble = ""
-	v.Forgive(controllerFields)
-	v.controllerPages.Show(0)
-	v.ChangeAndTell("choose "+t.Name, func(in *inputs) {
-		v.Unname(in)
+	f.view.Files.Trouble = ""
+	f.view.Form.Forgive(controllerFields)
+	f.controllerPages.Show(0)
+	f.view.Files.ChangeAndTell("choose "+t.Name, func(in *inputs) {
+		f.view.Unname(in)
 		in.options.Controllers = d.Controllers
 	}, t)
 }

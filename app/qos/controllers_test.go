@@ -18,23 +18,23 @@ import (
 
 func (b *bench) edit(i int, key, text string) {
 	b.t.Helper()
-	rows := b.controllerRows()
+	rows := b.fields.controllerRows()
 	at := slices.IndexFunc(rows.Columns, func(c lab.Column[qoskind.Controller]) bool { return c.Key == key })
-	b.SetOption(rows.ID(i, key), rows.Columns[at].Name, text, rows.Setter(i, &rows.Columns[at]))
+	b.Form.SetOption(rows.ID(i, key), rows.Columns[at].Name, text, rows.Setter(i, &rows.Columns[at]))
 }
 
 func TestControllersAreAddedEditedAndRemoved(t *testing.T) {
 	b := smallQoS(t)
 	before := b.Inputs.options.Controllers
-	b.addController()
-	b.addController()
+	b.fields.addController()
+	b.fields.addController()
 	for _, e := range [][2]string{
 		{"name", "store"}, {"kind", "statefulset"}, {"class", "gold"}, {"instances", "3"}, {"cpu", "0.5"}, {"memory", "0.1"}, {"gpus", "2"},
 		{"measure", "concurrent"}, {"submit", "2.5"}, {"duration", "60"}, {"copies", "2"}, {"interval", "5"}, {"constraints", " disk=ssd ;cores>2;"},
 	} {
 		b.edit(1, e[0], e[1])
-		if len(b.Refused) > 0 {
-			t.Fatalf("%s = %s: %s", e[0], e[1], b.Refused)
+		if len(b.Form.Refused) > 0 {
+			t.Fatalf("%s = %s: %s", e[0], e[1], b.Form.Refused)
 		}
 	}
 	want := qoskind.Controller{
@@ -49,8 +49,8 @@ func TestControllersAreAddedEditedAndRemoved(t *testing.T) {
 		{"submit", "-1", "enter a number"}, {"copies", "1.5", "whole number"}, {"gpus", "1.5", "whole number"}, {"constraints", "disk", "is not a key"},
 	} {
 		b.edit(1, c.key, c.text)
-		if !strings.Contains(b.Wrong(b.controllerRows().ID(1, c.key)), c.want) {
-			t.Errorf("%s = %q: %q, want it to say %q", c.key, c.text, b.Refused, c.want)
+		if !strings.Contains(b.Form.Wrong(b.fields.controllerRows().ID(1, c.key)), c.want) {
+			t.Errorf("%s = %q: %q, want it to say %q", c.key, c.text, b.Form.Refused, c.want)
 		}
 	}
 	b.edit(1, "constraints", "")
@@ -59,8 +59,8 @@ func TestControllersAreAddedEditedAndRemoved(t *testing.T) {
 	if got := len(b.result.policies()[0].Run.Controllers); got != 3 {
 		t.Errorf("%d controllers in the result, want web and two copies of store", got)
 	}
-	b.controllerRows().Remove(b.Lab, 1)
-	b.controllerRows().Remove(b.Lab, 0)
+	b.fields.controllerRows().Remove(b.Lab, 1)
+	b.fields.controllerRows().Remove(b.Lab, 0)
 	b.wantDone()
 	if b.result.hasControllers() {
 		t.Error("the result still has controllers")
@@ -104,20 +104,20 @@ func TestControllersAreTakenFromAFile(t *testing.T) {
 	if len(lists) != 2 || len(others) != 1 || others[0].Name != "c.json" {
 		t.Fatalf("lists %v, others %v", lists, others)
 	}
-	b.useControllers(lists[0])
-	if want := `web.json:1:49: [0].class: found "premium", expected one of ["gold" "silver" "bronze"]`; b.Trouble != want {
-		t.Errorf("trouble %q, want %q", b.Trouble, want)
+	b.fields.useControllers(lists[0])
+	if want := `web.json:1:49: [0].class: found "premium", expected one of ["gold" "silver" "bronze"]`; b.Files.Trouble != want {
+		t.Errorf("trouble %q, want %q", b.Files.Trouble, want)
 	}
-	b.takeClasses(others)
+	b.fields.takeClasses(others)
 	b.Edit("no workload", func(in *inputs) { delete(in.sources, qoskind.WorkloadSlot) })
 	if b.Inputs.Missing() == "" {
 		t.Error("neither a workload nor controllers, and nothing is missing")
 	}
-	b.useControllers(lists[0])
+	b.fields.useControllers(lists[0])
 	b.Edited(0)
 	b.wantDone()
-	if b.Trouble != "" || len(b.result.policies()[0].Run.Controllers) != 1 || b.result.report().Workload.Requests != 0 {
-		t.Errorf("trouble %q, the run had %+v", b.Trouble, b.result.policies()[0].Run.Controllers)
+	if b.Files.Trouble != "" || len(b.result.policies()[0].Run.Controllers) != 1 || b.result.report().Workload.Requests != 0 {
+		t.Errorf("trouble %q, the run had %+v", b.Files.Trouble, b.result.policies()[0].Run.Controllers)
 	}
 	b.setClass(0, 0, "first")
 	if got := b.Inputs.options.Controllers[0].Class; got != "first" {
@@ -129,17 +129,17 @@ func TestControllersAreTakenFromAFile(t *testing.T) {
 // stands.
 func TestAWrongControllerIsTold(t *testing.T) {
 	b := open(t)
-	b.addController()
-	b.SetOption("qos-horizon", "horizon", "", setOption("horizon"))
+	b.fields.addController()
+	b.Form.SetOption("qos-horizon", "horizon", "", setOption("horizon"))
 	b.settle()
-	found := b.Blamed[controllersPart]
+	found := b.Form.Blamed[controllersPart]
 	if b.Phase != lab.Failed || len(found) != 1 || !strings.Contains(found[0], "without a horizon a deployment would run for ever") {
 		t.Fatalf("phase %s, problems %v", b.Phase, found)
 	}
 	b.edit(0, "duration", "60")
 	b.wantDone()
-	if len(b.Blamed) != 0 {
-		t.Errorf("still %v", b.Blamed)
+	if len(b.Form.Blamed) != 0 {
+		t.Errorf("still %v", b.Form.Blamed)
 	}
 }
 
@@ -149,22 +149,22 @@ func TestTheExampleWithControllers(t *testing.T) {
 	b := open(t)
 	for _, e := range examples.List() {
 		if e.Name == "deployments" {
-			b.GiveWay("open", inputsOf(&e.Scenario))
+			b.Opening.GiveWay("open", inputsOf(&e.Scenario))
 		}
 	}
 	b.wantDone()
 	r := b.result
-	if len(b.drawn().controllerRows) != 2*53 || len(b.drawn().controllerStrips) != 2*3 {
-		t.Errorf("%d rows, %d strips", len(b.drawn().controllerRows), len(b.drawn().controllerStrips))
+	if len(b.charts.drawn().controllerRows) != 2*53 || len(b.charts.drawn().controllerStrips) != 2*3 {
+		t.Errorf("%d rows, %d strips", len(b.charts.drawn().controllerRows), len(b.charts.drawn().controllerStrips))
 	}
 	if got, want := r.controllersLine(), "priority: 50 of 53 controllers kept their SLO, mean availability 94.3\u202f%"; !strings.HasSuffix(got, want) {
 		t.Errorf("got  %s\nwant … %s", got, want)
 	}
-	timeline := b.followedTimeline().Answer
+	timeline := b.why.followedTimeline().Answer
 	if timeline == nil || !strings.HasPrefix(timeline.drawn().Intervals[0].Label, "instance service-1-1/1 of the controller service-1-1") {
 		t.Fatalf("the timeline is %+v", timeline)
 	}
-	b.goToDecision(len(timeline.stays) - 1)
+	b.why.goToDecision(len(timeline.stays) - 1)
 	b.settle()
 	if head := b.followedExplanation().head(); !strings.Contains(head, ": instance service-") || !strings.Contains(head, " in place of service-") {
 		t.Errorf("the last decision: %s", head)
@@ -175,9 +175,9 @@ func TestTheExampleWithControllers(t *testing.T) {
 // same.
 func TestTextsOfControllerFields(t *testing.T) {
 	b := smallQoS(t)
-	b.addController()
+	b.fields.addController()
 	b.Edit("remove the class", func(in *inputs) { in.options.Classes = in.classes()[:2] })
-	markup := app.HTMLString(b.controllerRows().Table(b.Lab, nil))
+	markup := app.HTMLString(b.fields.controllerRows().Table(b.Lab, nil))
 	for id, want := range map[string]string{"name": ` data-value="web"`, "instances": ` data-value="2"`, "interval": ""} {
 		field := regexp.MustCompile(`<input[^>]* id="qos-controller-0-` + id + `"[^>]*`).FindString(markup)
 		if !strings.Contains(field, " data-control") || want == "" == strings.Contains(field, " data-value") || !strings.Contains(field, want) {
@@ -185,7 +185,7 @@ func TestTextsOfControllerFields(t *testing.T) {
 		}
 	}
 	b.settle()
-	if found := b.Blamed[controllersPart]; len(found) != 1 || !strings.Contains(found[0], `found "bronze"`) {
+	if found := b.Form.Blamed[controllersPart]; len(found) != 1 || !strings.Contains(found[0], `found "bronze"`) {
 		t.Errorf("problems %v", found)
 	}
 }

@@ -7,8 +7,8 @@ import (
 	"berth/engine/show"
 )
 
-// dials are the SLOs of the classes, the least important one first: it is the first to
-// lose what another gains.
+// dials returns the SLOs of the classes as dials, the least important class first. That
+// class is the first to lose capacity that another class gains.
 func (v *View) dials() []lab.Dial[*inputs] {
 	var all []lab.Dial[*inputs]
 	for i, c := range slices.Backward(v.Inputs.classes()) {
@@ -26,7 +26,7 @@ func (v *View) dials() []lab.Dial[*inputs] {
 					return nil
 				}
 				classes[i].SLO, err = lab.ParseNumber(text, 0.01, 1)
-				classes[i].Bonus = nil // its bounds are those of another SLO
+				classes[i].Bonus = nil // the bounds of the bonus belong to the old SLO
 				in.options.Classes = classes
 				return err
 			},

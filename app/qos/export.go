@@ -19,26 +19,25 @@ func (v *View) exportMenu() app.UI {
 		return app.Text("")
 	}
 	exports := []lab.Export{
-		v.SaveReport("json", ".report.json"),
+		v.Exports.SaveReport("json", ".report.json"),
 		v.table(qoskind.FiguresTable),
 		{Name: "requests", Label: "Requests as CSV, with penalties", Do: v.exportRequests},
 	}
 	if v.result.hasControllers() {
 		exports = slices.Insert(exports, 2, v.table(qoskind.ControllersTable))
 	}
-	return v.ExportMenu(exports...)
+	return v.Exports.Menu(exports...)
 }
 
 func (v *View) table(t figure.Listing) lab.Export {
-	return v.SaveTable(t, v.result.report(), "."+t.Name+".csv")
+	return v.Exports.SaveTable(t, v.result.report(), "."+t.Name+".csv")
 }
 
 func (v *View) exportRequests() {
 	all := v.result.results()
-	v.Export(v.FileName(".requests.csv"), func(ctx context.Context) (*scenario.Export, error) { return v.requestList(ctx, all) })
+	v.Exports.Export(v.Exports.FileName(".requests.csv"), func(ctx context.Context) (*scenario.Export, error) { return v.requestList(ctx, all) })
 }
 
-// results are the results of the finished policies.
 func (r *result) results() []*bridge.Result {
 	var all []*bridge.Result
 	for _, one := range r.there() {
@@ -47,7 +46,7 @@ func (r *result) results() []*bridge.Result {
 	return all
 }
 
-// requestList has one line for each policy and request; it blocks.
+// requestList writes a CSV line for each policy and request; it blocks.
 func (v *View) requestList(ctx context.Context, results []*bridge.Result) (*scenario.Export, error) {
 	var all []byte
 	for _, one := range results {
@@ -56,7 +55,7 @@ func (v *View) requestList(ctx context.Context, results []*bridge.Result) (*scen
 			return nil, err
 		}
 		data := file.Data
-		if len(all) > 0 { // one header for all
+		if len(all) > 0 { // keep only the header of the first result
 			_, data, _ = bytes.Cut(data, []byte("\n"))
 		}
 		all = append(all, data...)

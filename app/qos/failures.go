@@ -23,25 +23,25 @@ func failureTitle(in *inputs) string {
 	return "Failures of hosts"
 }
 
-// failureSection has the hosts that go and come: in a table whose cells are fields,
-// on a line of time, and as a file.
-func (v *View) failureSection() app.UI {
+// failureSection draws the events of hosts: as a table that the user edits in place, on
+// a time line, and as a file.
+func (f *fields) failureSection() app.UI {
 	return app.Div().Body(append([]app.UI{
-		v.failureRows().Table(v.Lab, &v.failurePages),
-		v.failurePages.Turner("failures", len(v.Inputs.options.HostEvents), func() { v.Forgive(failureFields) }),
-		v.WrongOf(failureFields),
-		v.failureLine(),
+		f.failureRows().Table(f.view.Lab, &f.failurePages),
+		f.failurePages.Turner("failures", len(f.view.Inputs.options.HostEvents), func() { f.view.Form.Forgive(failureFields) }),
+		f.view.Form.WrongOf(failureFields),
+		f.failureLine(),
 		app.Div().Class("row").Body(
 			ui.Button("plus", "Add").Aria("label", "Add an event of a host").
-				OnClick(func(app.Context, app.Event) { v.addFailure(v.failureTime(0.5)) })),
-	}, v.sourceField(qoskind.HostEventsSlot)...)...)
+				OnClick(func(app.Context, app.Event) { f.addFailure(f.failureTime(0.5)) })),
+	}, f.view.sourceField(qoskind.HostEventsSlot)...)...)
 }
 
-// failureFields is how the ids of the fields of the table begin.
+// failureFields is the prefix of the ids of the table's fields.
 const failureFields = "qos-failure-"
 
-// failureRows is the table of failures, which stays in order of time.
-func (v *View) failureRows() *lab.Rows[*inputs, qoskind.HostEvent] {
+// failureRows describes the table of host events, which stays sorted by time.
+func (f *fields) failureRows() *lab.Rows[*inputs, qoskind.HostEvent] {
 	column := func(name string) lab.Column[qoskind.HostEvent] {
 		return lab.ColumnOf[qoskind.HostEvent](name, qoskind.HostEventFields, name)
 	}
@@ -52,8 +52,8 @@ func (v *View) failureRows() *lab.Rows[*inputs, qoskind.HostEvent] {
 		Of: func(in *inputs) []qoskind.HostEvent { return in.options.HostEvents },
 		Put: func(in *inputs, all []qoskind.HostEvent, _ int) error {
 			in.options.HostEvents = all
-			if in.sortFailures() { // errors in other rows would be of other events
-				v.Renumber(failureFields)
+			if in.sortFailures() { // the rows have other indices now, so errors would appear in wrong rows
+				f.view.Dials.Renumber(failureFields)
 			}
 			return nil
 		},
@@ -65,8 +65,8 @@ func (v *View) failureRows() *lab.Rows[*inputs, qoskind.HostEvent] {
 	}
 }
 
-// between is the range of the time of an event as a dial: the times of the events before and
-// after it.
+// between returns the range of an event's time as a dial: from the time of the event
+// before it to the time of the next one.
 func between(all []qoskind.HostEvent, i int) (low, high float64) {
 	high = math.Inf(1)
 	if i > 0 {
@@ -78,34 +78,34 @@ func between(all []qoskind.HostEvent, i int) (low, high float64) {
 	return low, high
 }
 
-// failureSpan is the time that the line of failures shows, in seconds.
-func (v *View) failureSpan() float64 {
-	span := v.Inputs.options.Horizon
-	if span == 0 && v.result != nil {
-		span = v.result.report().Workload.Last
+// failureSpan is the length of the time line, in seconds.
+func (f *fields) failureSpan() float64 {
+	span := f.view.Inputs.options.Horizon
+	if span == 0 && f.view.result != nil {
+		span = f.view.result.report().Workload.Last
 	}
-	for _, e := range v.Inputs.options.HostEvents {
+	for _, e := range f.view.Inputs.options.HostEvents {
 		span = max(span, e.Time)
 	}
 	return cmp.Or(span, 3600)
 }
 
-func (v *View) failureTime(part float64) float64 {
-	return float64(int(part * v.failureSpan()))
+func (f *fields) failureTime(part float64) float64 {
+	return float64(int(part * f.failureSpan()))
 }
 
-// failureLine draws the events on a line of time; a click adds one there.
-func (v *View) failureLine() app.UI {
+// failureLine draws the events on a time line. A click adds a failure at that time.
+func (f *fields) failureLine() app.UI {
 	return app.Div().Class("failure-line").Title("Click at the time when a host fails").
 		OnClick(func(ctx app.Context, e app.Event) {
 			width := ctx.JSSrc().Get("clientWidth").Float()
-			v.addFailure(v.failureTime(max(0, min(1, e.Get("offsetX").Float()/width))))
+			f.addFailure(f.failureTime(max(0, min(1, e.Get("offsetX").Float()/width))))
 		}).
-		Body(app.Raw(failureMarkup(v.Inputs.options.HostEvents, v.failureSpan())))
+		Body(app.Raw(failureMarkup(f.view.Inputs.options.HostEvents, f.failureSpan())))
 }
 
-// failureMarkup is the line as SVG: a cross for a host that goes, a dot for one
-// that comes.
+// failureMarkup returns the time line as SVG: a cross for a host that goes, a dot for a
+// host that comes.
 func failureMarkup(events []qoskind.HostEvent, span float64) string {
 	var b strings.Builder
 	b.WriteString(`<svg role="img" aria-label="` + html.EscapeString(ui.Counted(len(events), "event")+" of hosts in "+seconds(span)) + `" width="100%" height="36">` +
@@ -123,8 +123,7 @@ func failureMarkup(events []qoskind.HostEvent, span float64) string {
 	return b.String()
 }
 
-// sortFailures puts the events in order of time and reports whether they were
-// in another.
+// sortFailures sorts the events by time and reports whether the order changed.
 func (in *inputs) sortFailures() bool {
 	byTime := func(a, b qoskind.HostEvent) int { return cmp.Compare(a.Time, b.Time) }
 	if slices.IsSortedFunc(in.options.HostEvents, byTime) {
@@ -134,21 +133,21 @@ func (in *inputs) sortFailures() bool {
 	return true
 }
 
-// hostToFail is the host that an added failure is about: the first of the last
-// run with these hosts, or as generated ones are called.
-func (v *View) hostToFail() string {
-	if t := v.followedTimeline().Answer; t != nil && len(t.Hosts) > 0 && v.result.Inputs.sources[qoskind.HostsSlot] == v.Inputs.sources[qoskind.HostsSlot] {
+// hostToFail names the host of an added failure: the first host of the last run if that
+// had the same hosts, otherwise the first name that generators use.
+func (f *fields) hostToFail() string {
+	if t := f.view.why.followedTimeline().Answer; t != nil && len(t.Hosts) > 0 && f.view.result.Inputs.sources[qoskind.HostsSlot] == f.view.Inputs.sources[qoskind.HostsSlot] {
 		return t.Hosts[0].Name
 	}
 	return "Host_1"
 }
 
-// addFailure has a host fail at a time.
-func (v *View) addFailure(at float64) {
-	v.Renumber(failureFields)
-	v.Edit("have a host fail", func(in *inputs) {
-		in.options.HostEvents = append(in.options.HostEvents, qoskind.HostEvent{Time: at, Host: v.hostToFail(), Event: "fail"})
+// addFailure adds the failure of a host at a time, in seconds.
+func (f *fields) addFailure(at float64) {
+	f.view.Dials.Renumber(failureFields)
+	f.view.Edit("have a host fail", func(in *inputs) {
+		in.options.HostEvents = append(in.options.HostEvents, qoskind.HostEvent{Time: at, Host: f.hostToFail(), Event: "fail"})
 		in.sortFailures()
-		v.failurePages.Show(slices.IndexFunc(in.options.HostEvents, func(e qoskind.HostEvent) bool { return e.Time == at }))
+		f.failurePages.Show(slices.IndexFunc(in.options.HostEvents, func(e qoskind.HostEvent) bool { return e.Time == at }))
 	})
 }

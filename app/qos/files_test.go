@@ -26,10 +26,10 @@ func TestARefusedFileChangesNothing(t *testing.T) {
 		"broken.csv": "id,submit_s,duration_s,cpu,memory,class\n1,0,ten,1,1,gold\n", "letter.txt": "Dear Sir or Madam,\n", "binary.csv": "\x00",
 		"s.json": `{"version": 1, "kind": "qos", "qos": {"workloads": 3}}`, "study.json": `{"version": 1, "kind": "experiment", "experiment": {"bases": 3}}`,
 	} {
-		sources := func() []*lab.Source { return b.Own([]*lab.Source{lab.TextSource(name, text)}) }
-		ways := map[string]func(){"drop": func() { b.AwaitFiles(); b.takeTexts(sources()) }}
+		sources := func() []*lab.Source { return b.Files.Own([]*lab.Source{lab.TextSource(name, text)}) }
+		ways := map[string]func(){"drop": func() { b.Files.AwaitFiles(); b.takeTexts(sources()) }}
 		for _, slot := range []string{qoskind.WorkloadSlot, qoskind.HostsSlot, qoskind.OverheadsSlot, qoskind.HostEventsSlot} {
-			ways["choose "+slot] = func() { b.AwaitFiles(); b.into(slot, sources(), "choose") }
+			ways["choose "+slot] = func() { b.Files.AwaitFiles(); b.into(slot, sources(), "choose") }
 			ways["paste "+slot] = func() { b.pasting = slot; b.paste(text) }
 		}
 		for way, bring := range ways {
@@ -48,16 +48,16 @@ func TestARefusedFileChangesNothing(t *testing.T) {
 func TestWhatIsRightIsTaken(t *testing.T) {
 	b := open(t)
 	mine, broken := lab.TextSource("mine.csv", ownWorkload), lab.TextSource("hosts.csv", "name,cpu,memory\na,four,4\n")
-	b.AwaitFiles()
-	b.takeTexts(b.Own([]*lab.Source{mine, broken}))
+	b.Files.AwaitFiles()
+	b.takeTexts(b.Files.Own([]*lab.Source{mine, broken}))
 	b.settle()
-	got := app.HTMLString(b.IntakeLine())
+	got := app.HTMLString(b.Intake.Line())
 	if b.Inputs.sources[qoskind.WorkloadSlot] != mine || b.Phase != lab.Failed || !strings.Contains(got, "hosts.csv has 1 error.") {
 		t.Errorf("the phase is %q; it says %q", b.Phase, got)
 	}
-	b.TypeIn(b.Inputs.sources[qoskind.HostsSlot], ownHosts, func(in *inputs, s *lab.Source) { in.sources[qoskind.HostsSlot] = s })
+	b.Files.TypeIn(b.Inputs.sources[qoskind.HostsSlot], ownHosts, func(in *inputs, s *lab.Source) { in.sources[qoskind.HostsSlot] = s })
 	b.wantDone()
-	if got := app.HTMLString(b.IntakeLine()); strings.Contains(got, "intake") {
+	if got := app.HTMLString(b.Intake.Line()); strings.Contains(got, "intake") {
 		t.Errorf("after another edit it says %q", got)
 	}
 }
@@ -66,21 +66,21 @@ func TestWhatIsRightIsTaken(t *testing.T) {
 func TestWhatAnExampleLeaves(t *testing.T) {
 	b := open(t)
 	drop := func(name, text string) {
-		b.AwaitFiles()
-		b.takeTexts(b.Own([]*lab.Source{lab.TextSource(name, text)}))
+		b.Files.AwaitFiles()
+		b.takeTexts(b.Files.Own([]*lab.Source{lab.TextSource(name, text)}))
 		b.wantDone()
 	}
 	b.Edit("change", func(in *inputs) { in.setScheduler("hybrid", qoskind.Fast) })
 	b.settle()
-	if x := b.LeftOver(); x != nil {
+	if x := b.Intake.LeftOver(); x != nil {
 		t.Errorf("an example that was edited has left %+v", x)
 	}
 	drop("mine.csv", ownWorkload)
-	if x := b.LeftOver(); x == nil || x.Name != "hosts" || !slices.Contains(b.details(), "This is with the example's hosts.") {
+	if x := b.Intake.LeftOver(); x == nil || x.Name != "hosts" || !slices.Contains(b.details(), "This is with the example's hosts.") {
 		t.Fatalf("left is %+v: %q", x, b.details())
 	}
 	drop("hosts.csv", ownHosts)
-	if x := b.LeftOver(); x != nil {
+	if x := b.Intake.LeftOver(); x != nil {
 		t.Errorf("with both files left is %+v", x)
 	}
 }
@@ -88,8 +88,8 @@ func TestWhatAnExampleLeaves(t *testing.T) {
 // Events of hosts that own files do not have go with them, and Undo brings them back.
 func TestWhatIsGoneIsDropped(t *testing.T) {
 	b := open(t)
-	told := func() string { return app.HTMLString(b.IntakeLine()) }
-	b.addFailure(60)
+	told := func() string { return app.HTMLString(b.Intake.Line()) }
+	b.fields.addFailure(60)
 	b.settle()
 	b.Edit("more", func(in *inputs) {
 		more := in.options.HostEvents[0]
@@ -98,8 +98,8 @@ func TestWhatIsGoneIsDropped(t *testing.T) {
 	})
 	b.wantDone()
 	before := b.Inputs
-	b.AwaitFiles()
-	b.takeTexts(b.Own([]*lab.Source{lab.TextSource("mine.csv", ownWorkload), lab.TextSource("hosts.csv", ownHosts)}))
+	b.Files.AwaitFiles()
+	b.takeTexts(b.Files.Own([]*lab.Source{lab.TextSource("mine.csv", ownWorkload), lab.TextSource("hosts.csv", ownHosts)}))
 	b.wantDone()
 	host := before.options.HostEvents[0].Host
 	if got := b.Inputs.options.HostEvents; len(got) != 1 || got[0].Host != "a" || !strings.Contains(told(), "“"+host+": fail at 60 s”, “"+host+": fail at 90 s”") {

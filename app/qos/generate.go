@@ -21,24 +21,24 @@ func defaultRecipe(generator string) workload.Recipe {
 
 func (v *View) openGenerator(slot string) {
 	v.generating = slot
-	v.OpenGenerator(defaultRecipe(slotTexts[slot].makes))
+	v.Generator.Open(defaultRecipe(slotTexts[slot].makes))
 }
 
-// editRecipe opens the dialog for the recipe that is there.
+// editRecipe opens the dialog for the current recipe of a slot.
 func (v *View) editRecipe(slot string) {
 	v.generating = slot
-	v.OpenGenerator(*v.Inputs.sources[slot].Recipe)
+	v.Generator.Open(*v.Inputs.sources[slot].Recipe)
 }
 
 func (v *View) generator() lab.Generator {
 	var presets []lab.Preset
-	for _, p := range qoskind.Presets(v.RecipeForm.Recipe.Generator) {
+	for _, p := range qoskind.Presets(v.Generator.RecipeForm.Recipe.Generator) {
 		presets = append(presets, lab.Preset{Name: p, Text: presetTexts[p]})
 	}
 	return lab.Generator{Thing: slotTexts[v.generating].thing, Presets: presets, Defaults: qoskind.Defaults, Use: v.generate}
 }
 
-// generate puts a recipe into its slot.
+// generate puts a recipe into the slot that the dialog was opened for.
 func (v *View) generate(recipe workload.Recipe) {
 	slot := v.generating
 	v.Dialog = ""
@@ -46,14 +46,14 @@ func (v *View) generate(recipe workload.Recipe) {
 		v.Unname(in)
 		in.sources[slot] = lab.RecipeSource(recipeName(recipe), recipe)
 	})
-	v.Editing = nil
+	v.Files.Editing = nil
 	v.Edited(v.Rest)
 }
 
-// recipeName names the source that a recipe makes.
+// recipeName names the source that a recipe generates.
 func recipeName(r workload.Recipe) string {
 	if r.Preset == qoskind.Validation && r.Generator == qoskind.HostsGenerator {
-		return r.Preset + " " + r.Generator // a preset of a generator has nothing random
+		return r.Preset + " " + r.Generator // this preset has no random part, so the name needs no seed
 	}
 	return lab.RecipeName(r)
 }

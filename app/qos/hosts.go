@@ -6,34 +6,36 @@ import (
 	"berth/engine/qos/qoskind"
 )
 
-// asksHosts reports whether there are requests and nothing of the user's says which hosts.
-func (v *View) asksHosts() bool {
-	hosts := v.Inputs.sources[qoskind.HostsSlot]
-	x := v.LeftOver()
+// asksHosts reports whether the inputs have a workload but no hosts of the user's
+// choice.
+func (f *fields) asksHosts() bool {
+	hosts := f.view.Inputs.sources[qoskind.HostsSlot]
+	x := f.view.Intake.LeftOver()
 	left := x != nil && len(x.Sources) > 0 && x.Sources[0] == hosts
-	return v.Inputs.sources[qoskind.WorkloadSlot] != nil && (hosts == nil || left || hosts.Recipe != nil && hosts.Recipe.Preset == qoskind.Busy)
+	return f.view.Inputs.sources[qoskind.WorkloadSlot] != nil && (hosts == nil || left || hosts.Recipe != nil && hosts.Recipe.Preset == qoskind.Busy)
 }
 
-// hostOffers are hosts that the requests keep so busy, and a list.
-func (v *View) hostOffers() (offers []lab.Offer) {
+// hostOffers returns the offers of generated hosts with a given utilisation, and of an
+// example list.
+func (f *fields) hostOffers() (offers []lab.Offer) {
 	for _, percent := range lab.BusyOffers {
 		share := ui.Percent(float64(percent) / 100)
 		offers = append(offers, lab.Busy("qos-", percent, "Hosts "+share+" busy", func() {
 			recipe := defaultRecipe(qoskind.HostsGenerator)
 			recipe.Preset, recipe.Parameters = qoskind.Busy, map[string]float64{"busy": float64(percent) / 100}
-			v.useHosts(lab.RecipeSource("hosts "+share+" busy", recipe))
+			f.useHosts(lab.RecipeSource("hosts "+share+" busy", recipe))
 		}))
 	}
 	return append(offers, lab.Offer{TestID: "qos-example-hosts", Icon: "file", Label: "Try an example list", Take: func() {
-		v.useHosts(lab.TextSource("hosts.csv", exampleHosts))
+		f.useHosts(lab.TextSource("hosts.csv", exampleHosts))
 	}})
 }
 
-func (v *View) useHosts(s *lab.Source) {
-	v.Edit("use "+s.Name, func(in *inputs) { in.sources[qoskind.HostsSlot] = s })
+func (f *fields) useHosts(s *lab.Source) {
+	f.view.Edit("use "+s.Name, func(in *inputs) { in.sources[qoskind.HostsSlot] = s })
 }
 
-// exampleHosts are of three sorts.
+// exampleHosts is a list of hosts of three sizes.
 const exampleHosts = `name,cpu,memory,attributes,gpus
 small-1,16,64,,
 small-2,16,64,,

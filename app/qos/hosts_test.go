@@ -27,8 +27,8 @@ func TestWhichHosts(t *testing.T) {
 		t.Error("an example has hosts, and the page asks which")
 	}
 	// 3 CPU for 100 s, and the last comes at 100 s.
-	b.AwaitFiles()
-	b.takeTexts(b.Own([]*lab.Source{lab.TextSource("mine.csv", "id,submit_s,duration_s,cpu,memory,class\n1,0,100,1,1,gold\n2,0,100,1,1,gold\n3,0,100,1,1,gold\n4,100,1,1,1,gold\n")}))
+	b.Files.AwaitFiles()
+	b.takeTexts(b.Files.Own([]*lab.Source{lab.TextSource("mine.csv", "id,submit_s,duration_s,cpu,memory,class\n1,0,100,1,1,gold\n2,0,100,1,1,gold\n3,0,100,1,1,gold\n4,100,1,1,1,gold\n")}))
 	b.settle()
 	for _, want := range []string{"qos-which-hosts", "qos-busy-95", "qos-busy-50", "qos-example-hosts"} {
 		if !strings.Contains(asked(), want) {
@@ -36,7 +36,7 @@ func TestWhichHosts(t *testing.T) {
 		}
 	}
 	press := func(testID string) {
-		for _, o := range b.hostOffers() {
+		for _, o := range b.fields.hostOffers() {
 			if o.TestID == testID {
 				o.Take()
 			}
@@ -47,7 +47,7 @@ func TestWhichHosts(t *testing.T) {
 	if got := b.result.report().Hosts.Hosts; got != 6 {
 		t.Errorf("%d hosts that are half busy, want 6", got)
 	}
-	if x := b.LeftOver(); x != nil {
+	if x := b.Intake.LeftOver(); x != nil {
 		t.Errorf("left is %+v", x)
 	}
 	b.Edit("remove hosts", func(in *inputs) { delete(in.sources, qoskind.HostsSlot) })

@@ -13,12 +13,12 @@ import (
 	"berth/wasm/bridge"
 )
 
-// inputs are the inputs that the user edits. It is a value: an edit changes a copy made with
-// Clone, and the original goes to the undo history.
+// inputs is the value that the user edits. An edit changes a copy made with Clone, and
+// the original goes to the undo history.
 type inputs struct {
 	name    string
-	sources map[string]*lab.Source // by slot; those that are there
-	options qoskind.Document       // all but the sources
+	sources map[string]*lab.Source // by slot; no entry for an empty slot
+	options qoskind.Document       // everything except the sources
 }
 
 func emptyInputs() *inputs {
@@ -85,7 +85,7 @@ func (in *inputs) Roles() []lab.SourceRole {
 	return all
 }
 
-// Named lists the inputs that name hosts.
+// Named lists the inputs that refer to hosts by name.
 func (in *inputs) Named() []lab.Named {
 	return lab.NamedIn("qos.hostEvents", failureFields, &in.options.HostEvents, func(e *qoskind.HostEvent) string {
 		return "“" + show.Text(e.Host) + ": " + e.Event + " at " + show.Number(e.Time) + " s”"
@@ -103,7 +103,7 @@ func (in *inputs) Input() bridge.Input {
 	return bridge.Input{Scenario: qoskind.New(in.name, in.document()), Texts: texts}
 }
 
-// document is the body of the scenario that is run, saved and shared.
+// document returns the body of the scenario that is run, saved and shared.
 func (in *inputs) document() qoskind.Document {
 	d := in.Clone().options
 	at := func(slot string) *scenario.Source {
@@ -124,7 +124,7 @@ func (in *inputs) document() qoskind.Document {
 	return d
 }
 
-// inputsOf is the inverse of Input; of nil it is what to begin with.
+// inputsOf is the inverse of Input. For nil it returns the inputs to begin with.
 func inputsOf(s *scenario.Scenario) *inputs {
 	if s == nil {
 		return emptyInputs()
@@ -144,8 +144,8 @@ func inputsOf(s *scenario.Scenario) *inputs {
 	return in.Clone()
 }
 
-// PutText replaces the written policy of that name, or adds t as the last policy; nil removes
-// it.
+// PutText replaces the written policy of this name, or adds t as the last policy if no
+// policy has the name. A nil t removes the policy.
 func (in *inputs) PutText(name string, t *policy.Text) {
 	runs := in.options.Policies
 	i := slices.IndexFunc(runs, func(r qoskind.PolicyRun) bool { return r.Policy != nil && r.Policy.Name == name })

@@ -16,13 +16,14 @@ func (v *View) look(ctx context.Context, in *inputs) (lab.Looked[*inputs], error
 	return lab.Looked[*inputs]{Inputs: in, Read: read, Found: report}, err
 }
 
-// known is the latest report about the source in a slot: of the present inputs, of the last run,
-// or of an earlier look with other options; nil if there is none.
+// known returns the latest report that describes the source in a slot; nil for none.
+// The report may be of the current inputs, of the last run, or of an earlier look with
+// other options.
 func (v *View) known(slot string) *qoskind.Report {
 	now := v.Inputs.sources[slot]
-	looked := v.Looked.Read != nil && v.Looked.Inputs.sources[slot] == now
-	if looked && (v.Looked.Of(v.Inputs) || v.result == nil || v.result.Inputs.sources[slot] != now) {
-		return v.Looked.Found.(*qoskind.Report)
+	looked := v.Runs.Looked.Read != nil && v.Runs.Looked.Inputs.sources[slot] == now
+	if looked && (v.Runs.Looked.Of(v.Inputs) || v.result == nil || v.result.Inputs.sources[slot] != now) {
+		return v.Runs.Looked.Found.(*qoskind.Report)
 	}
 	if v.result != nil && v.result.Inputs.sources[slot] == now {
 		return v.result.report()
@@ -30,10 +31,10 @@ func (v *View) known(slot string) *qoskind.Report {
 	return nil
 }
 
-// inspectionRemarks are the warnings of inputs that have not run yet.
+// inspectionRemarks draws the warnings about inputs that have not run yet.
 func (v *View) inspectionRemarks() app.UI {
-	if v.Phase == lab.Done || !v.Looked.Of(v.Inputs) {
+	if v.Phase == lab.Done || !v.Runs.Looked.Of(v.Inputs) {
 		return app.Text("")
 	}
-	return lab.Remarks("qos-inspection", v.Looked.Found.(*qoskind.Report).Warnings, nil)
+	return lab.Remarks("qos-inspection", v.Runs.Looked.Found.(*qoskind.Report).Warnings, nil)
 }

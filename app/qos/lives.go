@@ -14,19 +14,19 @@ import (
 	"berth/engine/qos"
 )
 
-// mostPictured is how many policies the picture on the stage has.
+// mostPictured limits the policies in the picture on the stage.
 const mostPictured = 3
 
-// lives are the requests under each policy as the picture on the stage has them; the ID of a
-// life is the number of its request in the timeline.
+// lives is the picture on the stage: the requests under each policy, in one panel each.
+// The ID of a life is the index of its request in the timeline.
 type lives struct {
 	chart.Lives
-	runs []*run // by panel
+	runs []*run // run of each panel
 
-	alone map[int]*lives // that have one panel of these
+	alone map[int]*lives // pictures of a single panel, by its index
 }
 
-// only has one panel.
+// only returns the picture of a single panel.
 func (l *lives) only(panel int) *lives {
 	if l.alone[panel] == nil {
 		one := &lives{Lives: chart.Lives{XLabel: l.XLabel, Panels: l.Panels[panel : panel+1], Bands: l.Bands}, runs: l.runs[panel : panel+1]}
@@ -41,38 +41,38 @@ func (l *lives) only(panel int) *lives {
 	return l.alone[panel]
 }
 
-// pictured are the runs that the picture on the stage has.
+// pictured returns the runs in the picture on the stage.
 func (r *result) pictured() []*run {
 	all := r.there()
 	return all[:min(len(all), mostPictured)]
 }
 
-// lives is the picture once all its timelines are there; it is nil until then.
-func (v *View) lives() *lives {
-	runs := v.result.pictured()
+// lives returns the picture; nil until all its timelines have arrived.
+func (w *why) lives() *lives {
+	runs := w.view.result.pictured()
 	key := [1 + mostPictured]any{"lives"}
 	for i, one := range runs {
-		if v.timeline(one).Answer == nil {
+		if w.timeline(one).Answer == nil {
 			return nil
 		}
 		key[1+i] = one.Result
 	}
-	return lab.Once(v.Lab, key, func() *lives {
-		r, l := v.result, &lives{Lives: chart.Lives{XLabel: "time (s)"}, runs: runs, alone: map[int]*lives{}}
+	return lab.Once(w.view.Lab, key, func() *lives {
+		r, l := w.view.result, &lives{Lives: chart.Lives{XLabel: "time (s)"}, runs: runs, alone: map[int]*lives{}}
 		for _, name := range r.classNames() {
 			c := r.report().Classes[slices.IndexFunc(r.report().Classes, func(c qos.Class) bool { return c.Name == name })]
 			l.Bands = append(l.Bands, chart.Band{Name: c.Name, Limit: c.SLO})
 		}
 		for panel, one := range runs {
 			l.Panels = append(l.Panels, chart.Panel{Name: one.policy.Title(), Says: panelText(&one.did.Run.All)})
-			l.add(panel, v.timeline(one).Answer)
+			l.add(panel, w.timeline(one).Answer)
 		}
 		return l
 	})
 }
 
-// add puts the requests of a policy into its panel, by class and in it the one that was
-// available most first.
+// add adds the requests of a policy to its panel, sorted by class and, within a class,
+// by decreasing availability.
 func (l *lives) add(panel int, t *timeline) {
 	first, spans := len(l.Items), t.spans()
 	for i, q := range t.Requests {
@@ -84,8 +84,8 @@ func (l *lives) add(panel int, t *timeline) {
 	})
 }
 
-// spans are the times in which each request runs, and those between them in which it was
-// preempted.
+// spans returns the times in which each request runs, and the times between them in
+// which it is preempted.
 func (t *timeline) spans() [][]chart.Span {
 	all := make([][]chart.Span, len(t.Requests))
 	for _, s := range t.stays {
@@ -102,59 +102,61 @@ func (t *timeline) spans() [][]chart.Span {
 	return all
 }
 
-// livesChart is the picture on the stage; of runs that are too large to follow, the
-// availability of each request.
-func (v *View) livesChart() app.UI {
-	t := v.followedTimeline()
+// livesChart draws the picture on the stage. For runs that are too large to follow it
+// draws the availability of each request instead.
+func (w *why) livesChart() app.UI {
+	t := w.followedTimeline()
 	if t.Problem != "" {
-		return v.stripsChart()
+		return w.stripsChart()
 	}
-	l := v.lives()
+	l := w.lives()
 	c := &chart.Chart{ID: "qos-lives", Title: "Each request: when it ran", Empty: "Following the requests …", Waiting: l == nil, Of: chart.Lives{}}
 	if l != nil {
 		of := l.Lives
-		of.Controls, of.Seek = v.PlayerID(), v.sought()
-		if !v.Following() { // the player rests, and words take longer than the picture
+		of.Controls, of.Seek = w.view.Stand.PlayerID(), w.sought()
+		if !w.view.Dials.Following() { // the player rests, and words take longer than the picture
 			of.Events = t.Answer.decided()
 		}
-		c.Of, c.OnPick = of, v.picking(l)
+		c.Of, c.OnPick = of, w.picking(l)
 	}
 	return c
 }
 
-// sideChart is the picture of one of two policies side by side; the player of the first
+// sideChart draws one of two policies side by side. The player of the first picture
 // plays both.
-func (v *View) sideChart(side int) app.UI {
-	l := v.lives().only(v.beside.Sides[side])
+func (w *why) sideChart(side int) app.UI {
+	l := w.lives().only(w.view.beside.Sides[side])
 	of := l.Lives
-	of.Controls, of.Follows = v.PlayerID(), side > 0
-	return &chart.Chart{ID: fmt.Sprint("beside-picture-", side), Title: "Requests under " + l.Panels[0].Name, OnPick: v.picking(l), Of: of}
+	of.Controls, of.Follows = w.view.Stand.PlayerID(), side > 0
+	return &chart.Chart{ID: fmt.Sprint("beside-picture-", side), Title: "Requests under " + l.Panels[0].Name, OnPick: w.picking(l), Of: of}
 }
 
-// picking handles clicks in a picture.
-func (v *View) picking(l *lives) func(app.Context, chart.Pick) {
-	return func(ctx app.Context, p chart.Pick) { v.pickLife(ctx, l, p) }
+// picking returns the handler of clicks in a picture.
+func (w *why) picking(l *lives) func(app.Context, chart.Pick) {
+	return func(ctx app.Context, p chart.Pick) { w.pickLife(ctx, l, p) }
 }
 
-// pickLife explains the first decision about a request that was clicked, or a decision.
-func (v *View) pickLife(ctx app.Context, l *lives, p chart.Pick) {
-	v.Tab = ui.PaneWhy
+// pickLife explains the clicked decision, or the first decision about the clicked
+// request.
+func (w *why) pickLife(ctx app.Context, l *lives, p chart.Pick) {
+	w.view.Tab = ui.PaneWhy
 	if p.Event {
-		v.askWhy(p.ID)
+		w.askWhy(p.ID)
 		return
 	}
 	life := l.Items[p.ID]
 	one := l.runs[life.Panel]
-	decision := v.timeline(one).Answer.first(life.ID)
+	decision := w.timeline(one).Answer.first(life.ID)
 	if decision < 0 {
 		shell.Announce(ctx, "This request never ran, so there is no decision to explain.")
 		return
 	}
-	v.follow(one)
-	v.askWhy(decision)
+	w.follow(one)
+	w.askWhy(decision)
 }
 
-// panelText counts the requests of a policy that met their SLO, and words the worst miss.
+// panelText counts the requests of a policy that met their SLO, and describes the worst
+// miss.
 func panelText(all *qos.ClassFigures) string {
 	text := fmt.Sprintf("%d of %s met their SLO", all.Fulfilled, ui.Counted(all.Requests, "request"))
 	if all.Fulfilled < all.Requests {

@@ -12,13 +12,12 @@ import (
 	"berth/wasm/bridge"
 )
 
-// isManifest reports whether a source is objects of Kubernetes.
 func isManifest(t *lab.Source) bool { return format.IsKubernetes([]byte(t.Head())) }
 
-// useManifests takes the nodes of manifests as hosts and the workloads as
-// controllers, and calls then.
-func (v *View) useManifests(list []*lab.Source, then func()) {
-	q := handover.ManifestsQuery{Classes: v.Inputs.options.Classes, Horizon: v.Inputs.options.Horizon}
+// useManifests takes the nodes of manifests as hosts and the workloads as controllers,
+// and then calls then.
+func (f *fields) useManifests(list []*lab.Source, then func()) {
+	q := handover.ManifestsQuery{Classes: f.view.Inputs.options.Classes, Horizon: f.view.Inputs.options.Horizon}
 	files := map[string]bridge.Blob{}
 	for i, t := range list {
 		q.Names = append(q.Names, t.Name)
@@ -27,30 +26,30 @@ func (v *View) useManifests(list []*lab.Source, then func()) {
 			files[handover.FileOf(i)] = bridge.Moved([]byte(t.Text))
 		}
 	}
-	lab.Ask(nil, v.Later, func() (handover.Manifests, error) {
-		return bridge.AskTool(v.Page, v.Engine, handover.ManifestsQuestion, q, files)
+	lab.Ask(nil, f.view.Later, func() (handover.Manifests, error) {
+		return bridge.AskTool(f.view.Page, f.view.Engine, handover.ManifestsQuestion, q, files)
 	}, func(m handover.Manifests, err error) {
 		if err == nil {
 			err = m.Diagnostics.Err()
 		}
 		if err != nil {
-			v.Trouble = err.Error()
+			f.view.Files.Trouble = err.Error()
 		} else {
-			v.putManifests(list, m)
+			f.putManifests(list, m)
 		}
 		then()
 	})
 }
 
-// putManifests puts hosts and controllers into the inputs. Those that no one made
-// give way: the workload of an example goes with its hosts.
-func (v *View) putManifests(files []*lab.Source, m handover.Manifests) {
-	v.Trouble = ""
-	v.Forgive(controllerFields)
-	v.controllerPages.Show(0)
-	example := !v.Unsaved || v.FromExample(workloadRole)
-	v.ChangeAndTell("choose "+files[0].Name, func(in *inputs) {
-		v.Unname(in)
+// putManifests puts hosts and controllers into the inputs. Controllers also replace the
+// workload of an example, with the options that belong to it.
+func (f *fields) putManifests(files []*lab.Source, m handover.Manifests) {
+	f.view.Files.Trouble = ""
+	f.view.Form.Forgive(controllerFields)
+	f.controllerPages.Show(0)
+	example := !f.view.Unsaved || f.view.Intake.FromExample(workloadRole)
+	f.view.Files.ChangeAndTell("choose "+files[0].Name, func(in *inputs) {
+		f.view.Unname(in)
 		if m.Hosts != nil {
 			in.sources[qoskind.HostsSlot] = &lab.Source{Source: *m.Hosts}
 		}
@@ -64,6 +63,6 @@ func (v *View) putManifests(files []*lab.Source, m handover.Manifests) {
 		}
 	}, files...)
 	if len(m.Notes) > 0 {
-		shell.Announce(v.Page, show.Capital(strings.Join(m.Notes, "; "))+". You can change that in the table of controllers.")
+		shell.Announce(f.view.Page, show.Capital(strings.Join(m.Notes, "; "))+". You can change that in the table of controllers.")
 	}
 }

@@ -12,34 +12,44 @@ import (
 	"berth/engine/sim"
 )
 
-// optionFields are what steers the simulation, in parts that open.
-func (v *View) optionFields() app.UI {
+// fields are the inputs beside the trace.
+type fields struct {
+	view *View
+
+	openVariant int // place of the variant whose fields are shown, noVariant for none
+	openedAfter int // so many times all inputs gave way to others
+
+	controllerPages, failurePages lab.Pages // of their tables
+}
+
+// optionFields draws the options of the simulation, in groups that the user can open.
+func (f *fields) optionFields() app.UI {
 	return app.Div().Class("options").Body(
-		v.policyFields(),
-		lab.More(fmt.Sprintf("Classes and SLOs (%d)", len(v.Inputs.classes())), false, v.classTable()),
-		lab.More(controllersTitle(v.Inputs), len(v.Inputs.options.Controllers) > 0, v.controllerSection()),
-		lab.More(samplingTitle(v.Inputs), false, v.samplingFields()),
-		lab.More("Times, limits and seeds", false, v.timeFields()),
-		lab.More(failureTitle(v.Inputs), false, v.failureSection()),
+		f.policyFields(),
+		lab.More(fmt.Sprintf("Classes and SLOs (%d)", len(f.view.Inputs.classes())), false, f.classTable()),
+		lab.More(controllersTitle(f.view.Inputs), len(f.view.Inputs.options.Controllers) > 0, f.controllerSection()),
+		lab.More(samplingTitle(f.view.Inputs), false, f.samplingFields()),
+		lab.More("Times, limits and seeds", false, f.timeFields()),
+		lab.More(failureTitle(f.view.Inputs), false, f.failureSection()),
 	)
 }
 
-func (v *View) timeFields() app.UI {
-	usual := v.Inputs.options.Times() // of fields that are empty
+func (f *fields) timeFields() app.UI {
+	usual := f.view.Inputs.options.Times() // values of empty fields
 	return app.Div().Body(
-		v.ParameterFieldOf("qos-preset", "", qoskind.ParameterNamed("preset"), "", documentOf, v.setPreset),
+		f.view.Form.ParameterFieldOf("qos-preset", "", qoskind.ParameterNamed("preset"), "", documentOf, f.setPreset),
 		app.Div().Class("form-grid").Body(
-			v.option("margin", milliseconds(usual.Margin)),
-			v.option("watchdog", milliseconds(usual.Watchdog)),
-			v.option("alpha", ""),
-			v.option("horizon", ""),
-			v.option("seeds", ""),
-			v.NumberField("qos-seed", "first seed", true, func(in *inputs) string { return strconv.FormatUint(in.options.Seed, 10) }, setSeed),
+			f.option("margin", milliseconds(usual.Margin)),
+			f.option("watchdog", milliseconds(usual.Watchdog)),
+			f.option("alpha", ""),
+			f.option("horizon", ""),
+			f.option("seeds", ""),
+			f.view.Form.NumberField("qos-seed", "first seed", true, func(in *inputs) string { return strconv.FormatUint(in.options.Seed, 10) }, setSeed),
 		),
-		v.WrongTexts("qos-margin", "qos-watchdog", "qos-alpha", "qos-horizon", "qos-seeds", "qos-seed"),
-		v.Checkbox("qos-limit", "preemption overhead is limited", !v.Inputs.options.NoLimit,
+		f.view.Form.WrongTexts("qos-margin", "qos-watchdog", "qos-alpha", "qos-horizon", "qos-seeds", "qos-seed"),
+		f.view.Form.Checkbox("qos-limit", "preemption overhead is limited", !f.view.Inputs.options.NoLimit,
 			func(in *inputs, on bool) { in.options.NoLimit = !on }),
-		v.ParameterField("qos-first-overhead", qoskind.ParameterNamed("firstOverheadPending"), "", documentOf),
+		f.view.Form.ParameterField("qos-first-overhead", qoskind.ParameterNamed("firstOverheadPending"), "", documentOf),
 	)
 }
 
@@ -52,25 +62,24 @@ func zeroAsEmpty(x float64) string {
 	return show.Number(x)
 }
 
-// percentText writes a part of one for a field that is in per cent, "" for 0.
+// percentText formats a fraction for a field in per cent; "" for 0.
 func percentText(part float64) string { return zeroAsEmpty(100 * part) }
 
-// setPreset chooses a preset, which replaces the given times.
-func (v *View) setPreset(in *inputs, name string) error {
-	v.Forgive("qos-margin")
-	v.Forgive("qos-watchdog")
+// setPreset chooses a preset of times, which replaces the times that the user entered.
+func (f *fields) setPreset(in *inputs, name string) error {
+	f.view.Form.Forgive("qos-margin")
+	f.view.Form.Forgive("qos-watchdog")
 	in.options.Margin, in.options.Watchdog = nil, nil
 	return setOption("preset")(in, name)
 }
 
-// option is the field of a parameter of the document.
-func (v *View) option(name, unset string) app.UI {
-	return v.ParameterField("qos-"+name, qoskind.ParameterNamed(name), unset, documentOf)
+func (f *fields) option(name, unset string) app.UI {
+	return f.view.Form.ParameterField("qos-"+name, qoskind.ParameterNamed(name), unset, documentOf)
 }
 
 func documentOf(in *inputs) any { return &in.options }
 
-// setOption takes such a parameter.
+// setOption returns the setter of a parameter of the document.
 func setOption(name string) lab.Setter[*inputs] {
 	return lab.SetParameter(qoskind.ParameterNamed(name), documentOf)
 }

@@ -18,44 +18,44 @@ import (
 	"berth/wasm/bridge"
 )
 
-// pairing compares a policy with the baseline, request by request: the baseline
-// is the first of the pair, on the x axis.
+// pairing compares policy y with the baseline x, request by request. The chart shows x
+// on the x axis.
 type pairing struct {
 	x, y *run
 	*lab.Known[paired]
 }
 
-// paired is a pair of policies with the counts of its heat maps, by class.
+// paired is a comparison of two policies, with the counts of its heat maps by class.
 type paired struct {
-	*qoskind.Pair // nil until it is there
+	*qoskind.Pair // nil until the comparison arrives
 	counts        map[string][]float64
 }
 
-// pairs compares every policy with the baseline.
-func (v *View) pairs() (all []*pairing) {
-	there, base := v.result.there(), baseline(v.result.policies())
+// pairs compares every other policy with the baseline.
+func (cs *charts) pairs() (all []*pairing) {
+	there, base := cs.view.result.there(), baseline(cs.view.result.policies())
 	for i, one := range there {
 		if i != base {
-			all = append(all, &pairing{there[base], one, v.pair(there[base], one)})
+			all = append(all, &pairing{there[base], one, cs.pair(there[base], one)})
 		}
 	}
 	return all
 }
 
-func (v *View) pair(x, y *run) *lab.Known[paired] {
-	query := qoskind.PairQuery{Classes: v.result.report().Classes}
+func (cs *charts) pair(x, y *run) *lab.Known[paired] {
+	query := qoskind.PairQuery{Classes: cs.view.result.report().Classes}
 	if qos.IsBaseline(x.policy.Name) {
 		query.Priority = 1
 	}
 	of := [2]*bridge.Result{x.Result, y.Result}
-	return lab.Know(v.Lab, of, func() (p paired, err error) {
+	return lab.Know(cs.view.Lab, of, func() (p paired, err error) {
 		files := map[string]bridge.Blob{}
 		for side, name := range []string{qoskind.FirstSide, qoskind.SecondSide} {
 			if err := of[side].PutArrays(files, qoskind.SideFiles(name, 0)); err != nil {
 				return p, err
 			}
 		}
-		p.Pair, err = bridge.AskTool(v.Page, v.Engine, qoskind.PairQuestion, query, files)
+		p.Pair, err = bridge.AskTool(cs.view.Page, cs.view.Engine, qoskind.PairQuestion, query, files)
 		p.counts = map[string][]float64{}
 		for _, c := range p.classes() {
 			p.counts[c.Name] = flat(c.Bins)
@@ -71,7 +71,7 @@ func flat(bins [][]int) (all []float64) {
 	return all
 }
 
-// classes are the classes of the pair, and all of them together at the end.
+// classes returns the classes of the pair, followed by all of them together.
 func (p *paired) classes() []qoskind.PairOfClass {
 	if p.Pair == nil {
 		return nil
@@ -79,8 +79,8 @@ func (p *paired) classes() []qoskind.PairOfClass {
 	return append(slices.Clip(p.Classes), p.All)
 }
 
-// class finds a class of the pair, or the one whose requests fared the least
-// alike.
+// class returns the class with this name or, without one, the class in which the fewest
+// requests met their SLO under both policies.
 func (p *paired) class(name string) *qoskind.PairOfClass {
 	var found *qoskind.PairOfClass
 	all := p.classes()
@@ -96,24 +96,24 @@ func (p *paired) class(name string) *qoskind.PairOfClass {
 	return found
 }
 
-// pairing is the one that is shown.
-func (v *View) pairing() *pairing {
-	all := v.pairs()
+// pairing returns the pair on screen; nil for none.
+func (cs *charts) pairing() *pairing {
+	all := cs.pairs()
 	if len(all) == 0 {
 		return nil
 	}
-	return all[min(v.paired, len(all)-1)]
+	return all[min(cs.paired, len(all)-1)]
 }
 
-// heatMap is figure 6 for the pair of policies and the class that are chosen.
-func (v *View) heatMap() app.UI {
+// heatMap draws figure 6 for the chosen pair of policies and class.
+func (cs *charts) heatMap() app.UI {
 	m := &chart.Chart{ID: "qos-heatmap", Title: "Availability by request", Empty: "Choose two policies to compare each request.", Of: chart.Paired{}}
 	place := app.Div().Class("paired")
-	p := v.pairing()
+	p := cs.pairing()
 	if p == nil {
 		return place.Body(m)
 	}
-	c := p.Answer.class(v.pairedClass)
+	c := p.Answer.class(cs.pairedClass)
 	if c == nil {
 		m.Empty, m.Waiting = cmp.Or(p.Problem, "Comparing …"), p.Waits
 		return place.Body(m, app.P().Class("note").Text(""))
@@ -126,36 +126,36 @@ func (v *View) heatMap() app.UI {
 	return place.Body(m, app.P().Class("note").Text(quadrantText(x, y, c)))
 }
 
-// pairedFields choose the pair and the class of the heat map.
-func (v *View) pairedFields() app.UI {
-	p := v.pairing()
+// pairedFields draws the selects for the pair and the class of the heat map.
+func (cs *charts) pairedFields() app.UI {
+	p := cs.pairing()
 	if p == nil {
 		return app.Text("")
 	}
-	class, known := p.Answer.class(v.pairedClass), p.Answer.classes()
+	class, known := p.Answer.class(cs.pairedClass), p.Answer.classes()
 	classes := ui.Options(len(known), func(i int) (value, text string) { return known[i].Name, known[i].Name })
 	shown := ""
 	if class != nil {
 		shown = class.Name
-	} else { // not there yet; its place is
-		classes = append(classes, ui.Option("", cmp.Or(v.pairedClass, "all")))
+	} else { // a placeholder until the comparison arrives
+		classes = append(classes, ui.Option("", cmp.Or(cs.pairedClass, "all")))
 	}
-	chosen := ui.Select("qos-paired-class", shown, func(name string) { v.pairedClass = name }, classes...).Class("inline")
+	chosen := ui.Select("qos-paired-class", shown, func(name string) { cs.pairedClass = name }, classes...).Class("inline")
 	if class == nil {
 		chosen.Disabled(true)
 	}
-	all := v.pairs()
+	all := cs.pairs()
 	name := func(i int) string { return all[i].y.policy.Title() + " against " + all[i].x.policy.Title() }
 	return app.Div().Class("row").Body(
 		app.Label().Class("choice").Body(app.Span().Text("Class"), chosen),
 		app.If(len(all) > 1, func() app.UI {
 			return app.Label().Class("choice").Body(app.Span().Text("Policies"),
-				ui.Numbered("qos-paired-policies", min(v.paired, len(all)-1), lab.FirstOf(len(all)), name, func(i int) { v.paired = i }).Class("inline"))
+				ui.Numbered("qos-paired-policies", min(cs.paired, len(all)-1), lab.FirstOf(len(all)), name, func(i int) { cs.paired = i }).Class("inline"))
 		}),
 	)
 }
 
-// quadrantText words the four quadrants, and whether the means differ.
+// quadrantText describes the four quadrants, and whether the means differ.
 func quadrantText(x, y string, c *qoskind.PairOfClass) string {
 	q := c.Quadrants
 	text := fmt.Sprintf("Of %s, the SLO was kept under both for %s, under %s alone for %s, under %s alone for %s, under neither for %s.",
@@ -170,27 +170,27 @@ func quadrantText(x, y string, c *qoskind.PairOfClass) string {
 	return text
 }
 
-// fairnessFigures are the three metrics of figure 9, by level of contention,
-// class and policy.
-func (v *View) fairnessFigures() (bars [3][]chart.Bar) {
+// fairnessFigures returns the bars of the three metrics of figure 9, by level of
+// contention, class and policy.
+func (cs *charts) fairnessFigures() (bars [3][]chart.Bar) {
 	for level := qos.NoContention; level <= qos.HighContention; level++ {
-		for _, class := range v.result.classNames() {
-			for i, p := range v.pairs() {
+		for _, class := range cs.view.result.classNames() {
+			for i, p := range cs.pairs() {
 				if p.Answer.Pair == nil || p.Answer.Fairness[0] == nil {
 					continue
 				}
 				if i == 0 {
-					v.drawn().addFairness(&bars, p.x, p.Answer.Fairness[0], level.String(), class)
+					cs.drawn().addFairness(&bars, p.x, p.Answer.Fairness[0], level.String(), class)
 				}
-				v.drawn().addFairness(&bars, p.y, p.Answer.Fairness[1], level.String(), class)
+				cs.drawn().addFairness(&bars, p.y, p.Answer.Fairness[1], level.String(), class)
 			}
 		}
 	}
 	return bars
 }
 
-// addFairness adds the metrics of a policy in the intervals of a level. No metric leaves [0, 1],
-// so its confidence interval does not, either.
+// addFairness adds the metrics of a policy in the intervals of a level. All metrics lie
+// in [0, 1], so their confidence intervals are cut there.
 func (d *drawn) addFairness(bars *[3][]chart.Bar, one *run, list []qos.LevelFairness, level, class string) {
 	i := slices.IndexFunc(list, func(f qos.LevelFairness) bool { return f.Level == level && f.Class == class })
 	if i < 0 {
@@ -212,11 +212,11 @@ func (d *drawn) addFairness(bars *[3][]chart.Bar, one *run, list []qos.LevelFair
 	}
 }
 
-// fairness has figure 9.
-func (v *View) fairness() []app.UI {
+// fairness draws figure 9: the fairness of the policies by level of contention.
+func (cs *charts) fairness() []app.UI {
 	const empty = "The priority-based policy measures contention: run it and another policy, for at least ten minutes of simulated time."
 	var lines []app.UI
-	all := v.pairs()
+	all := cs.pairs()
 	if len(all) > 0 && all[0].Answer.Pair != nil && len(all[0].Answer.Levels) > 0 {
 		levels := show.Joined(all[0].Answer.Levels, ", ", func(l qoskind.LevelCount) string { return l.Level + " in " + ui.Count(int64(l.Intervals)) })
 		lines = append(lines, app.P().Class("note").Text("Contention under the priority-based policy, in intervals of ten minutes: "+levels+"."))
@@ -225,7 +225,7 @@ func (v *View) fairness() []app.UI {
 	units := [3]string{"availability", "share of requests", "Gini coefficient"}
 	ids := [3]string{"qos-fair-least", "qos-fair-kept", "qos-fair-gini"}
 	waits := slices.ContainsFunc(all, func(p *pairing) bool { return p.Waits })
-	for i, bars := range v.fairnessFigures() {
+	for i, bars := range cs.fairnessFigures() {
 		lines = append(lines, &chart.Chart{ID: ids[i], Title: titles[i] + ", by contention, class and policy", Empty: empty, Waiting: waits,
 			Of: chart.Bars{Unit: units[i], Items: bars}})
 	}

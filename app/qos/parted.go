@@ -14,11 +14,11 @@ import (
 	"berth/wasm/bridge"
 )
 
-// mostCompared is how many requests are compared one by one.
+// mostCompared limits the requests that are compared one by one.
 const mostCompared = 1_000_000
 
-// parted finds the requests that are available for another share of their time under one
-// policy than under another, those with the largest difference first.
+// parted finds the requests whose availability differs between two policies, the
+// largest difference first.
 func (v *View) parted(mine, other int) func(context.Context) ([]lab.Parted, error) {
 	there := v.result.there()
 	if max(mine, other) >= len(there) {
@@ -46,7 +46,8 @@ func (v *View) parted(mine, other int) func(context.Context) ([]lab.Parted, erro
 	}
 }
 
-// partedRequests are those whose availabilities differ, the largest difference first.
+// partedRequests lists the requests whose availabilities differ, the largest difference
+// first. Availabilities are multiples of 1/[qos.AvailabilityUnit].
 func partedRequests(names [2]string, available [2][]uint32, why func(request int)) []lab.Parted {
 	var requests []int
 	for i := range min(len(available[0]), len(available[1])) {
@@ -71,10 +72,10 @@ func partedRequests(names [2]string, available [2][]uint32, why func(request int
 	return all
 }
 
-// whyRequest explains the first decision about a request under a policy, once its timeline is
-// there.
+// whyRequest explains the first decision about a request under a policy, once the
+// policy's timeline has arrived.
 func (v *View) whyRequest(one *run, request int) {
 	v.Tab = ui.PaneWhy
-	v.follow(one)
+	v.why.follow(one)
 	v.why.of, v.why.request = nil, request+1
 }

@@ -51,9 +51,9 @@ func TestAPolicyFromOutsideIsTheBaseline(t *testing.T) {
 
 // settledPairs waits for the pairs.
 func (b *bench) settledPairs() []*pairing {
-	b.pairs()
+	b.charts.pairs()
 	b.settle()
-	return b.pairs()
+	return b.charts.pairs()
 }
 
 // A policy of another package has a row and its parameter a field, its run a
@@ -61,11 +61,11 @@ func (b *bench) settledPairs() []*pairing {
 func TestAPolicyFromOutsideIsOnThePage(t *testing.T) {
 	b := open(t)
 	b.Edit("choose it", func(in *inputs) { in.setScheduler("round-robin", qoskind.Fast) })
-	b.SetOption("qos-round-robin-quantum", "quantum", "90", func(in *inputs, text string) error {
+	b.Form.SetOption("qos-round-robin-quantum", "quantum", "90", func(in *inputs, text string) error {
 		return in.setParameter("round-robin", parametersOf("round-robin")[0], text)
 	})
 	b.wantDone()
-	fields := app.HTMLString(b.policyFields())
+	fields := app.HTMLString(b.fields.policyFields())
 	labtest.Has(t, fields, "round robin", `id="qos-policy-round-robin"`, `id="qos-round-robin-quantum"`, "quantum (s)", roundrobin.Plugin.Description, `value="90"`)
 	if got, want := b.Inputs.policyNames(), "qos, priority, round-robin(90)"; got != want {
 		t.Fatalf("the policies are %s, want %s", got, want)
@@ -73,13 +73,13 @@ func TestAPolicyFromOutsideIsOnThePage(t *testing.T) {
 	if got, want := b.result.styles()["round-robin(90)"], chart.StyleAt(slices.Index(qos.Names(), "round-robin")); got != want {
 		t.Errorf("it looks like %s, want %s", got, want)
 	}
-	labtest.Has(t, app.HTMLString(b.comparePane()), "quanta that ended", "round-robin: some ran for longer than their quantum")
-	b.chooseFollowed(2)
+	labtest.Has(t, app.HTMLString(b.charts.comparePane()), "quanta that ended", "round-robin: some ran for longer than their quantum")
+	b.why.chooseFollowed(2)
 	w := b.followedExplanation()
 	if w == nil {
-		t.Fatalf("nothing is explained: %s", b.explained().Problem)
+		t.Fatalf("nothing is explained: %s", b.why.explained().Problem)
 	}
-	pane := app.HTMLString(b.whyPane())
+	pane := app.HTMLString(b.why.whyPane())
 	labtest.Has(t, pane, "under round-robin", "victims (negative)", "run time (s)")
 	for i := range w.order {
 		w.list(i)

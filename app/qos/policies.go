@@ -12,10 +12,10 @@ import (
 	"berth/engine/show"
 )
 
-// both asks for the fast scheduler and the literal one beside each other.
+// both selects the fast and the literal scheduler, side by side.
 const both = "both"
 
-// titleOf is the title of a policy.
+// titleOf returns the title of a policy, or its name if it is unknown.
 func titleOf(name string) string {
 	p, _ := qos.Lookup(name)
 	return cmp.Or(p.Title, name)
@@ -26,56 +26,56 @@ func parametersOf(name string) []parameter.Parameter {
 	return p.Parameters
 }
 
-// parameterField is the field of a parameter in the row of its policy.
+// parameterField is the id of a parameter's field in the row of its policy.
 func parameterField(policy, parameter string) string { return "qos-" + policy + "-" + parameter }
 
-// policyFields are the policies to compare, each with its scheduler.
-func (v *View) policyFields() app.UI {
+// policyFields draws the choice of the policies to compare, each with its scheduler.
+func (f *fields) policyFields() app.UI {
 	rows := []app.UI{app.H3().Text("Policies")}
 	for _, name := range qos.Names() {
-		rows = append(rows, v.policyRow(name))
+		rows = append(rows, f.policyRow(name))
 	}
-	return app.Div().Class("policies checks").DataSet("rove", "yes").Body(append(rows, v.variantList()...)...)
+	return app.Div().Class("policies checks").DataSet("rove", "yes").Body(append(rows, f.variantList()...)...)
 }
 
-func (v *View) policyRow(name string) app.UI {
-	in := v.Inputs
+func (f *fields) policyRow(name string) app.UI {
+	in := f.view.Inputs
 	scheduler := in.scheduler(name)
 	id := "qos-policy-" + name
 	policy, _ := qos.Lookup(name)
 	box := ui.Checkbox(id, scheduler != "", func(on bool) {
-		v.openVariant = noVariant
+		f.openVariant = noVariant
 		for _, p := range parametersOf(name) {
-			v.Forgive(parameterField(name, p.Name))
+			f.view.Form.Forgive(parameterField(name, p.Name))
 		}
-		v.Edit("change the policies", func(in *inputs) { in.setScheduler(name, map[bool]string{true: qoskind.Fast}[on]) })
+		f.view.Edit("change the policies", func(in *inputs) { in.setScheduler(name, map[bool]string{true: qoskind.Fast}[on]) })
 	})
 	row := []app.UI{app.Label().Class("check").For(id).Title(policy.Description).Body(box.DataSet("testid", id), app.Span().Text(titleOf(name)))}
 	if scheduler != "" {
-		row = append(row, v.schedulerSelect(name, scheduler))
+		row = append(row, f.schedulerSelect(name, scheduler))
 		for _, p := range parametersOf(name) {
 			id := parameterField(name, p.Name)
-			row = append(row, v.NumberField(id, ui.WithUnit(p.Title, p.Unit), false,
+			row = append(row, f.view.Form.NumberField(id, ui.WithUnit(p.Title, p.Unit), false,
 				func(in *inputs) string {
 					plain := in.row(name)
 					return show.Number(plain.Value(&p))
 				},
-				func(in *inputs, text string) error { return in.setParameter(name, p, text) }), v.WrongText(id))
+				func(in *inputs, text string) error { return in.setParameter(name, p, text) }), f.view.Form.WrongText(id))
 		}
 	}
 	return app.Div().Class("policy").Body(row...)
 }
 
-func (v *View) schedulerSelect(name, scheduler string) app.UI {
+func (f *fields) schedulerSelect(name, scheduler string) app.UI {
 	return ui.Select("qos-scheduler-"+name, scheduler, func(chosen string) {
-		v.openVariant = noVariant
-		v.Edit("change the scheduler of "+name, func(in *inputs) { in.setScheduler(name, chosen) })
+		f.openVariant = noVariant
+		f.view.Edit("change the scheduler of "+name, func(in *inputs) { in.setScheduler(name, chosen) })
 	}, ui.Option(qoskind.Fast, "fast"), ui.Option(qoskind.Literal, "literal"), ui.Option(both, "both")).
 		Class("inline").Aria("label", "Scheduler of "+titleOf(name)).
 		Title("The literal scheduler is algorithm 1 of the paper as printed: the same decisions, but slower.")
 }
 
-// scheduler is the scheduler that carries a policy out, "" if it is not compared.
+// scheduler returns the scheduler that runs a policy; "" if the policy is not compared.
 func (in *inputs) scheduler(name string) string {
 	found := ""
 	for _, run := range in.options.Policies {
@@ -94,8 +94,8 @@ func (in *inputs) scheduler(name string) string {
 	return found
 }
 
-// setScheduler has a policy carried out by another scheduler, or by none. The
-// policies stay in the order of their names, and variants after them.
+// setScheduler chooses the scheduler that runs a policy; "" removes the policy.
+// Policies stay in the order of [qos.Names], with variants after them.
 func (in *inputs) setScheduler(name, scheduler string) {
 	row := in.row(name)
 	plain, variants := in.apartFromVariants()
@@ -123,7 +123,7 @@ func (in *inputs) setScheduler(name, scheduler string) {
 	in.tellApart()
 }
 
-// row is the run in the row of a policy, or a run with the defaults.
+// row returns the run in the row of a policy; without one, a run with the defaults.
 func (in *inputs) row(name string) qoskind.PolicyRun {
 	for _, run := range in.options.Policies {
 		if run.Name == name && !ownRow(&run) {
@@ -133,8 +133,8 @@ func (in *inputs) row(name string) qoskind.PolicyRun {
 	return qoskind.PolicyRun{Name: name}
 }
 
-// takeParameters gives a run the parameters of another one of its policy, by
-// name even where they are the defaults.
+// takeParameters copies the parameters of another run of the same policy, explicitly
+// even if they have their default values.
 func takeParameters(run, from *qoskind.PolicyRun) {
 	for _, p := range parametersOf(run.Name) {
 		run.SetValue(p.Name, from.Value(&p))

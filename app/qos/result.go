@@ -9,14 +9,14 @@ import (
 	"berth/engine/scenario"
 )
 
-// result is what running some inputs has given so far.
+// result is a batch with its runs by policy.
 type result struct {
 	*lab.Batch[*inputs]
-	runs  []*run           // by policy of the inputs, whether they are back or not
-	taken *scenario.Report // that their reports are of
+	runs  []*run           // by policy of the inputs, with or without a result
+	taken *scenario.Report // report that the runs' reports come from
 }
 
-// report is the report of the runs that are back.
+// report returns the report of the runs that have ended.
 func (r *result) report() *qoskind.Report { return qoskind.ReportOf(r.Report) }
 
 func newResult(b *lab.Batch[*inputs]) *result {
@@ -27,10 +27,10 @@ func newResult(b *lab.Batch[*inputs]) *result {
 	return r
 }
 
-// take reads the report of the runs that have ended.
+// take assigns the parts of the batch's report to the runs that have ended.
 func (r *result) take() {
 	if r.taken == r.Report {
-		return // more parts may be back than it has
+		return // more parts may have ended than the report covers
 	}
 	next := 0
 	r.taken = r.Report
@@ -42,8 +42,8 @@ func (r *result) take() {
 	}
 }
 
-// firstOf is the finished part of a policy's first seed, nil for none. It drops the long arrays
-// of the other seeds.
+// firstOf returns the first finished part of a policy; nil for none. It drops the long
+// arrays of the policy's other seeds.
 func (r *result) firstOf(policy int) *lab.BatchRun {
 	first := r.First(policy)
 	for _, p := range r.Parts {
@@ -54,7 +54,7 @@ func (r *result) firstOf(policy int) *lab.BatchRun {
 	return first
 }
 
-// policies are the reports that are there, in the order of the inputs.
+// policies returns the reports of the runs that have ended, in the order of the inputs.
 func (r *result) policies() []*qoskind.PolicyReport {
 	var all []*qoskind.PolicyReport
 	for _, one := range r.there() {
@@ -63,13 +63,13 @@ func (r *result) policies() []*qoskind.PolicyReport {
 	return all
 }
 
-// there are the runs that are back.
+// there returns the runs that have ended.
 func (r *result) there() []*run {
 	return slices.DeleteFunc(slices.Clone(r.runs), func(one *run) bool { return one.did == nil })
 }
 
-// classNames lists the classes that have requests in any run, as the table of
-// classes has them.
+// classNames lists the classes that have requests in any run, in the order of the table
+// of classes.
 func (r *result) classNames() []string {
 	var names []string
 	for _, c := range r.report().Classes {
@@ -80,8 +80,8 @@ func (r *result) classNames() []string {
 	return names
 }
 
-// baseline is the index of the policy that the others are compared with: the
-// first that is a baseline, or else the last.
+// baseline returns the index of the policy that the others are compared with: the first
+// that is a baseline or, without one, the last.
 func baseline(policies []*qoskind.PolicyReport) int {
 	if i := slices.IndexFunc(policies, func(p *qoskind.PolicyReport) bool { return qos.IsBaseline(p.Name) }); i >= 0 {
 		return i
@@ -89,10 +89,10 @@ func baseline(policies []*qoskind.PolicyReport) int {
 	return len(policies) - 1
 }
 
-// pinned are the policies of the pinned result, none without one.
+// pinned returns the policies of the pinned result; nil without one.
 func (v *View) pinned() []*qoskind.PolicyReport {
 	var all []*qoskind.PolicyReport
-	if r := v.Pinned(); r != nil {
+	if r := v.Pins.Pinned(); r != nil {
 		body := qoskind.ReportOf(r)
 		for i := range body.Policies {
 			all = append(all, &body.Policies[i])
@@ -101,7 +101,7 @@ func (v *View) pinned() []*qoskind.PolicyReport {
 	return all
 }
 
-// titled is the policy of that title, nil if it is not among them.
+// titled returns the policy with this title; nil for none.
 func titled(policies []*qoskind.PolicyReport, title string) *qoskind.PolicyReport {
 	if i := slices.IndexFunc(policies, func(p *qoskind.PolicyReport) bool { return p.Title == title }); i >= 0 {
 		return policies[i]

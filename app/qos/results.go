@@ -9,55 +9,55 @@ import (
 	"berth/engine/show"
 )
 
-// tabs are the views of the result.
 func (v *View) tabs() []ui.Tab {
 	const panel = "qos-panel"
 	return []ui.Tab{
-		{ID: "overview", Title: "Overview", Panel: panel, Draw: v.overview},
-		{ID: "availability", Title: "Availability", Panel: panel, Draw: v.availability},
-		{ID: "penalties", Title: "Penalties", Panel: panel, Draw: v.penalties},
-		{ID: "fairness", Title: "Fairness", Panel: panel, Draw: v.fairness},
-		{ID: "demand", Title: "Demand", Panel: panel, Draw: v.demand},
-		{ID: "queue", Title: "Queue", Panel: panel, Draw: v.queue},
+		{ID: "overview", Title: "Overview", Panel: panel, Draw: v.charts.overview},
+		{ID: "availability", Title: "Availability", Panel: panel, Draw: v.why.availability},
+		{ID: "penalties", Title: "Penalties", Panel: panel, Draw: v.charts.penalties},
+		{ID: "fairness", Title: "Fairness", Panel: panel, Draw: v.charts.fairness},
+		{ID: "demand", Title: "Demand", Panel: panel, Draw: v.charts.demand},
+		{ID: "queue", Title: "Queue", Panel: panel, Draw: v.charts.queue},
 	}
 }
 
-// resultPane shows how the run did, and one tab of charts.
+// resultPane draws the headline and the current tab of charts.
 func (v *View) resultPane() app.UI {
 	return app.Div().Class("result").Body(
 		v.resultStatus(),
-		v.Claim(),
-		v.RunProgress("Simulating"),
+		v.Opening.Claim(),
+		v.Runs.RunProgress("Simulating"),
 		app.If(v.result == nil, func() app.UI {
 			if v.Phase == lab.Running {
 				return ui.Empty("The results of each policy appear here as soon as it ends. Cancel shows the results so far.")
 			}
 			return ui.Empty("Give a workload or controllers, and hosts, and press Run to see the results of each class.")
 		}).Else(func() app.UI {
-			return app.Div().ID("qos-panel").Role("tabpanel").Class(v.Dimmed("")).Aria("label", "Charts").Body(v.TabPanels("charts")...)
+			return app.Div().ID("qos-panel").Role("tabpanel").Class(v.Form.Dimmed("")).Aria("label", "Charts").Body(v.Address.TabPanels("charts")...)
 		}),
 	)
 }
 
 func (v *View) resultStatus() app.UI {
-	return v.ResultStatus(app.Text(show.Words(v.sentence())), v.details()).
+	return v.Form.ResultStatus(app.Text(show.Words(v.sentence())), v.details()).
 		DataSet("partial", v.result != nil && v.result.Partial())
 }
 
-// sentence is the headline of the report, or why there is none.
+// sentence returns the headline of the report or, without a result, the reason for
+// that.
 func (v *View) sentence() string {
-	if text := v.Pending("Simulating " + v.Inputs.policyNames()); text != "" {
+	if text := v.Runs.Pending("Simulating " + v.Inputs.policyNames()); text != "" {
 		return text
 	}
 	return v.result.Report.Headline
 }
 
-// details are the sentences below the headline.
+// details returns the sentences below the headline.
 func (v *View) details() []string {
-	if v.result == nil || !v.Current() {
+	if v.result == nil || !v.Dials.Current() {
 		return nil
 	}
-	return append([]string{v.Borrowed()}, v.result.Report.Details...)
+	return append([]string{v.Intake.Borrowed()}, v.result.Report.Details...)
 }
 
 func (in *inputs) policyNames() string {

@@ -9,26 +9,27 @@ import (
 	"berth/wasm/bridge"
 )
 
-// run is one policy of a batch.
+// run is a policy of a batch.
 type run struct {
-	*lab.BatchRun // of the first seed that is back
+	*lab.BatchRun // of the first seed that has ended
 	policy        qoskind.PolicyRun
-	did           *qoskind.PolicyReport // over all seeds; nil if that is not known
+	did           *qoskind.PolicyReport // report over all seeds that have ended; nil before the first
 }
 
-// begins asks for the pictures that a part shows: the strips and shapes of its policy, and for
-// the followed policy its timeline and first explanation.
+// begins returns the questions that a part answers together with its run: the strips
+// and shapes of its policy, its timeline if the policy is followed or on the stage, and
+// the first explanation if it is followed.
 func (v *View) begins(b *lab.Batch[*inputs], p *lab.BatchRun) ([]bridge.Asked, lab.Leading) {
 	policies := b.Inputs.options.Policies
 	if p.Seed > 0 {
-		return nil, nil // of further seeds nothing is drawn
+		return nil, nil // the page draws only the first seed
 	}
 	var all []bridge.Asked
-	followed := p.Subject == min(v.follows, len(policies)-1)
-	if followed || v.OnStage() && p.Subject < mostPictured {
+	followed := p.Subject == min(v.why.follows, len(policies)-1)
+	if followed || v.Stand.OnStage() && p.Subject < mostPictured {
 		all = append(all, bridge.Together(qoskind.TimelineQuestion, qoskind.TimelineQuery{}))
 	}
-	if v.Following() {
+	if v.Dials.Following() {
 		return all, nil // other panes rest
 	}
 	all = append(all, bridge.Together(qoskind.StripsQuestion, stripsQuery), bridge.Together(qoskind.ShapesQuestion, qoskind.ShapesQuery{}))
@@ -38,7 +39,7 @@ func (v *View) begins(b *lab.Batch[*inputs], p *lab.BatchRun) ([]bridge.Asked, l
 	return all, nil
 }
 
-// arrive makes what there is of a batch the result on screen.
+// arrive puts the parts of a batch that have ended on screen.
 func (v *View) arrive(b *lab.Batch[*inputs]) {
 	if v.result == nil || v.result.Batch != b {
 		v.result = newResult(b)
@@ -46,7 +47,8 @@ func (v *View) arrive(b *lab.Batch[*inputs]) {
 	v.result.take()
 }
 
-// blamed maps a diagnostic to the control that corrects it, and the message there.
+// blamed returns the id of the control that corrects a diagnostic, and the message
+// there; "" for no control.
 func (v *View) blamed(d diag.Diagnostic) (id, text string) {
 	if strings.HasPrefix(d.Where(), fieldOf(controllersPart)) {
 		id = controllersPart

@@ -14,7 +14,7 @@ import (
 	"berth/engine/qos/qoskind"
 )
 
-// samplingTitle says which requests are simulated.
+// samplingTitle describes which requests are simulated.
 func samplingTitle(in *inputs) string {
 	var parts []string
 	if in.options.Window != nil {
@@ -32,47 +32,48 @@ func samplingTitle(in *inputs) string {
 	return "Sampling and admission (" + strings.Join(parts, ", ") + ")"
 }
 
-// samplingFields say which requests of the workload are simulated. The fields of a
-// part are there while it is on.
-func (v *View) samplingFields() app.UI {
-	o := v.Inputs.options
+// samplingFields draws the fields that choose the simulated requests of the workload.
+// The further fields of a sample or an admission limit appear once it is set.
+func (f *fields) samplingFields() app.UI {
+	o := f.view.Inputs.options
 	wrong, part := []string{"qos-sample", "qos-admission"}, ""
 	var window []app.UI
 	for _, name := range []string{"first", "from", "to", "every"} {
 		wrong = append(wrong, "qos-window-"+name)
-		window = append(window, v.samplingField("qos-window-"+name, name, "", setWindow(name)))
+		window = append(window, f.samplingField("qos-window-"+name, name, "", setWindow(name)))
 	}
 	if o.Sample != nil {
-		part = percentText(qoskind.DefaultPart) // of a document that does not say which part
+		part = percentText(qoskind.DefaultPart) // for a document that sets no part
 	}
-	sample := []app.UI{v.samplingField("qos-sample", "sample", part, setSample)}
+	sample := []app.UI{f.samplingField("qos-sample", "sample", part, setSample)}
 	if s := o.Sample; s != nil {
 		wrong = append(wrong, "qos-sample-groups", "qos-sample-seed")
-		sample = append(sample, v.samplingField("qos-sample-groups", "sampleGroups", "", setOption("sampleGroups")),
-			v.NumberField("qos-sample-seed", "seed of the sample", true, func(in *inputs) string {
+		sample = append(sample, f.samplingField("qos-sample-groups", "sampleGroups", "", setOption("sampleGroups")),
+			f.view.Form.NumberField("qos-sample-seed", "seed of the sample", true, func(in *inputs) string {
 				if in.options.Sample == nil {
 					return ""
 				}
 				return strconv.FormatUint(in.options.Sample.Seed, 10)
 			}, setSampleSeed))
 	}
-	admission := []app.UI{v.samplingField("qos-admission", "admission", "", setAdmission)}
+	admission := []app.UI{f.samplingField("qos-admission", "admission", "", setAdmission)}
 	if a := o.Admission; a != nil {
 		wrong = append(wrong, "qos-admission-start")
-		admission = append(admission, v.samplingField("qos-admission-start", "admissionAtStart", percentText(a.Started()), setAdmissionAtStart))
+		admission = append(admission, f.samplingField("qos-admission-start", "admissionAtStart", percentText(a.Started()), setAdmissionAtStart))
 	}
 	return app.Div().Body(
 		app.Div().Class("form-grid").Body(window...),
 		app.Div().Class("form-grid").Body(sample...),
 		app.Div().Class("form-grid").Body(admission...),
-		v.WrongTexts(wrong...),
-		app.If(v.sampled() != "", func() app.UI { return app.P().Class(v.Dimmed("hint")).Text(v.sampled()) }),
+		f.view.Form.WrongTexts(wrong...),
+		app.If(f.sampled() != "", func() app.UI { return app.P().Class(f.view.Form.Dimmed("hint")).Text(f.sampled()) }),
 	)
 }
 
-// sampled says what became of the workload in the last run.
-func (v *View) sampled() string {
-	r := v.known(qoskind.WorkloadSlot)
+// sampled describes the sample and the admission in the latest report on the workload;
+// "" if there are none.
+func (f *fields) sampled() string {
+	r := f.view.known(qoskind.WorkloadSlot)
 	if r == nil {
 		return ""
 	}
@@ -87,9 +88,9 @@ func (v *View) sampled() string {
 	return strings.Join(parts, " · ")
 }
 
-func (v *View) samplingField(id, name, unset string, set lab.Setter[*inputs]) app.UI {
+func (f *fields) samplingField(id, name, unset string, set lab.Setter[*inputs]) app.UI {
 	p := qoskind.ParameterNamed(name)
-	return v.ParameterFieldOf(id, ui.WithUnit(p.Title, p.Unit), p, unset, documentOf, set)
+	return f.view.Form.ParameterFieldOf(id, ui.WithUnit(p.Title, p.Unit), p, unset, documentOf, set)
 }
 
 func setSample(in *inputs, text string) error {
@@ -103,8 +104,8 @@ func setSample(in *inputs, text string) error {
 	return setOption("sample")(in, text)
 }
 
-// The setters below replace what they change, since inputs that went to the undo
-// history point to it.
+// The setters below replace the values behind pointers, which inputs in the undo
+// history share.
 
 func setWindow(name string) lab.Setter[*inputs] {
 	return func(in *inputs, text string) error {

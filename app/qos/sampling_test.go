@@ -18,9 +18,9 @@ const brokerAsks = "0,1,1,ann,0,9,60,-1,1,1,x,1\n1,2,2,bob,0,5,60,-1,1,1,x,0.9\n
 func TestSamplingAndAdmissionAreSet(t *testing.T) {
 	b := smallQoS(t)
 	b.choose(qoskind.WorkloadSlot, "broker.csv", brokerAsks)
-	b.Looked = lab.Looked[*inputs]{Inputs: b.Inputs, Read: &bridge.Result{}, Found: &qoskind.Report{}} // when the file was let in, of all its requests
+	b.Runs.Looked = lab.Looked[*inputs]{Inputs: b.Inputs, Read: &bridge.Result{}, Found: &qoskind.Report{}} // when the file was let in, of all its requests
 	set := func(text string, setter func(*inputs, string) error) {
-		b.SetOption("it", "it", text, setter)
+		b.Form.SetOption("it", "it", text, setter)
 		b.settle()
 	}
 	set("50", setSample)
@@ -39,15 +39,15 @@ func TestSamplingAndAdmissionAreSet(t *testing.T) {
 	if r.Sample == nil || r.Sample.UsersInAll != 3 || r.Admission == nil || r.Admission.Offered != r.Sample.Requests {
 		t.Errorf("the report has %+v and %+v", r.Sample, r.Admission)
 	}
-	if got := b.sampled(); !strings.Contains(got, "of 3 users with") || !strings.Contains(got, "requests admitted") {
+	if got := b.fields.sampled(); !strings.Contains(got, "of 3 users with") || !strings.Contains(got, "requests admitted") {
 		t.Errorf("told is %q", got)
 	}
 	if got, want := samplingTitle(b.Inputs), "Sampling and admission (50 % of the users, up to 95 % of the hosts)"; got != want {
 		t.Errorf("the title is %q", got)
 	}
 	set("99", setAdmissionAtStart)
-	if !strings.Contains(b.Wrong("it"), "at most 95") {
-		t.Errorf("trouble: %q", b.Wrong("it"))
+	if !strings.Contains(b.Form.Wrong("it"), "at most 95") {
+		t.Errorf("trouble: %q", b.Form.Wrong("it"))
 	}
 	set("60", setAdmissionAtStart)
 	set("10", setAdmission) // less than at time 0
@@ -55,8 +55,8 @@ func TestSamplingAndAdmissionAreSet(t *testing.T) {
 		t.Errorf("the admission is %+v", got)
 	}
 	set("51", setOption("sampleGroups"))
-	if !strings.Contains(b.Wrong("it"), "from 1 to 50") {
-		t.Errorf("trouble: %q", b.Wrong("it"))
+	if !strings.Contains(b.Form.Wrong("it"), "from 1 to 50") {
+		t.Errorf("trouble: %q", b.Form.Wrong("it"))
 	}
 	set("", setAdmission)
 	set("", setSample)
@@ -72,7 +72,7 @@ func TestSamplingAndAdmissionAreSet(t *testing.T) {
 
 func TestASampleWithoutUsersIsToldAbout(t *testing.T) {
 	b := smallQoS(t)
-	b.SetOption("it", "it", "50", setSample)
+	b.Form.SetOption("it", "it", "50", setSample)
 	b.settle()
 	if b.Err == nil || !strings.Contains(b.Err.Error(), "does not name users") {
 		t.Errorf("the error is %v", b.Err)

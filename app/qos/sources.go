@@ -15,15 +15,15 @@ import (
 
 const acceptedFiles = ".csv,.erl,.txt,.json,.yaml,.yml,.gz,.zip,.zst,.xz,.bz2,text/csv,text/plain,application/gzip,application/zip"
 
-// slotText has the texts about the source in a slot.
+// slotText holds the texts about the source in a slot.
 type slotText struct {
-	title   string // heading, "" for none
+	title   string // heading; "" for none
 	thing   string // "a workload"
-	empty   string // said where there is none
-	hint    string // beside the file input
+	empty   string // text for an empty slot
+	hint    string // next to the file input
 	testID  string // of the file input
 	example string // placeholder of the editor
-	makes   string // generator of the recipes, "" for none
+	makes   string // generator of the recipes; "" for none
 }
 
 var slotTexts = map[string]slotText{
@@ -41,7 +41,6 @@ var slotTexts = map[string]slotText{
 	qoskind.HostEventsSlot: {"", "a file of events", "", "CSV with time_s,host,event", "qos-host-events", "time_s,host,event,cpu,memory", ""},
 }
 
-// sourceFields are the workload, the hosts and the overheads.
 func (v *View) sourceFields() []app.UI {
 	fields := append(v.sourceField(qoskind.WorkloadSlot), v.sourceField(qoskind.HostsSlot)...)
 	if v.Inputs.apart() {
@@ -51,17 +50,17 @@ func (v *View) sourceFields() []app.UI {
 		fields = append(fields, v.sourceField(qoskind.OverheadsSlot)...)
 	}
 	return append(fields,
-		v.Checkbox("qos-overheads-apart", "separate overheads for hot and cold hosts", v.Inputs.apart(), (*inputs).setApart),
+		v.Form.Checkbox("qos-overheads-apart", "separate overheads for hot and cold hosts", v.Inputs.apart(), (*inputs).setApart),
 		v.inspectionRemarks())
 }
 
-// apart reports whether hot and cold allocations have their own overheads.
+// apart reports whether hot and cold hosts have separate overheads.
 func (in *inputs) apart() bool {
 	return in.sources[qoskind.HotSlot] != nil || in.sources[qoskind.ColdSlot] != nil
 }
 
-// setApart goes from one set of overheads for both to two, which are the same
-// at first, and back.
+// setApart switches between one set of overheads for all hosts and separate sets for
+// hot and cold hosts, which are equal at first.
 func (in *inputs) setApart(on bool) {
 	one := in.sources[qoskind.OverheadsSlot]
 	if one == nil {
@@ -73,13 +72,13 @@ func (in *inputs) setApart(on bool) {
 	for _, slot := range []string{qoskind.OverheadsSlot, qoskind.HotSlot, qoskind.ColdSlot} {
 		delete(in.sources, slot)
 		if on == (slot != qoskind.OverheadsSlot) {
-			one := *one // each slot has a source of its own
+			one := *one // each slot needs its own Source, because checks identify sources by pointer
 			in.sources[slot] = &one
 		}
 	}
 }
 
-// sourceField is one slot: its source, and the buttons that fill it.
+// sourceField draws a slot: its source, and the buttons that fill it.
 func (v *View) sourceField(slot string) []app.UI {
 	t := slotTexts[slot]
 	s := v.Inputs.sources[slot]
@@ -91,21 +90,21 @@ func (v *View) sourceField(slot string) []app.UI {
 		t.empty = "None: the controllers submit all instances."
 	}
 	if s == nil && t.empty != "" {
-		fields = append(fields, v.Absent(t.empty))
+		fields = append(fields, v.Runs.Absent(t.empty))
 	}
 	if s != nil {
 		fields = append(fields, app.Ul().Class("sources").Body(v.source(slot, s)))
 	}
-	for _, d := range v.Found(s).Errors() {
+	for _, d := range v.Form.Found(s).Errors() {
 		fields = append(fields, ui.Problem(d.String()))
 	}
-	if slot == qoskind.HostsSlot && v.asksHosts() {
-		fields = append(fields, lab.Which("qos-which-hosts", "Which hosts? Berth can make as many of one size as the requests keep so busy on average.", v.hostOffers()))
+	if slot == qoskind.HostsSlot && v.fields.asksHosts() {
+		fields = append(fields, lab.Which("qos-which-hosts", "Which hosts? Berth can make as many of one size as the requests keep so busy on average.", v.fields.hostOffers()))
 	}
 	return append(fields, app.Div().Class("row source-ways").Body(
 		&ui.DropZone{ID: t.testID, TestID: t.testID, Label: "Choose", Hint: t.hint, Accept: acceptedFiles,
 			OnFiles: func(_ app.Context, files []ui.File) {
-				v.Take(files[:1], ui.AtMost(maxFile), func(read []*lab.Source) { v.into(slot, read, "choose "+files[0].Name) })
+				v.Files.Take(files[:1], ui.AtMost(maxFile), func(read []*lab.Source) { v.into(slot, read, "choose "+files[0].Name) })
 			}},
 		app.If(t.makes != "", func() app.UI {
 			return ui.Button("plus", "Generate").Aria("label", "Generate "+t.thing).
@@ -114,26 +113,26 @@ func (v *View) sourceField(slot string) []app.UI {
 		ui.Button("copy", "Paste").Aria("label", "Paste "+t.thing).
 			OnClick(func(app.Context, app.Event) {
 				v.pasting = slot
-				v.OpenPaste()
+				v.Files.OpenPaste()
 			}, app.EventScope("paste", slot)),
 	))
 }
 
-// source is the source in a slot: its name and size, its buttons, and its open text.
+// source draws the source in a slot: its name, size and buttons, and its text if open.
 func (v *View) source(slot string, s *lab.Source) app.UI {
 	return app.Li().Class("source").Body(
-		v.SourceHead(s, v.sourceBadge(slot, s),
+		v.Files.SourceHead(s, v.sourceBadge(slot, s),
 			ui.IconButton("trash", "Remove "+s.Name).
 				OnClick(func(app.Context, app.Event) {
 					v.Edit("remove "+slotTexts[slot].thing, func(in *inputs) { delete(in.sources, slot) })
 				}, app.EventScope("remove", slot))),
-		app.If(v.Editing == s, func() app.UI { return v.sourceBody(slot, s) }),
+		app.If(v.Files.Editing == s, func() app.UI { return v.sourceBody(slot, s) }),
 	)
 }
 
-// sourceBadge says how large a source is, or that something is wrong with it.
+// sourceBadge shows the size of a source, or its number of errors.
 func (v *View) sourceBadge(slot string, s *lab.Source) app.UI {
-	if n := len(v.Found(s).Errors()); n > 0 {
+	if n := len(v.Form.Found(s).Errors()); n > 0 {
 		return ui.Badge("bad", ui.Counted(n, "error"))
 	}
 	if text := v.sizes(slot); text != "" {
@@ -159,7 +158,7 @@ func (v *View) read(s *lab.Source) (is lab.Read) {
 	return is
 }
 
-// sizes words the known size of the source in a slot.
+// sizes describes the size of the source in a slot; "" if unknown.
 func (v *View) sizes(slot string) string {
 	r := v.known(slot)
 	if r == nil {
@@ -171,7 +170,7 @@ func (v *View) sizes(slot string) string {
 	case qoskind.HostsSlot:
 		return ui.Counted(r.Hosts.Hosts, "host")
 	}
-	n := 0 // the cold set is the second one
+	n := 0 // with separate sets, the cold set is the second one
 	if slot == qoskind.ColdSlot {
 		n = 1
 	}
@@ -187,34 +186,34 @@ func (v *View) sourceBody(slot string, s *lab.Source) app.UI {
 	return s.Body(lab.SourceBody{
 		Recipe: recipeName, Note: s.TooLarge() + " Berth reads it in parts.",
 		Change: ui.Button("plus", "Change").OnClick(func(app.Context, app.Event) { v.editRecipe(slot) }, app.EventScope("recipe", slot)),
-		Editor: &ui.Editor{ID: "qos-editor-" + slot, Placeholder: slotTexts[slot].example, Diagnostics: v.Found(s).Errors(),
+		Editor: &ui.Editor{ID: "qos-editor-" + slot, Placeholder: slotTexts[slot].example, Diagnostics: v.Form.Found(s).Errors(),
 			OnChange: func(_ app.Context, text string) {
-				v.TypeIn(v.Inputs.sources[slot], text, func(in *inputs, s *lab.Source) { in.sources[slot] = s })
+				v.Files.TypeIn(v.Inputs.sources[slot], text, func(in *inputs, s *lab.Source) { in.sources[slot] = s })
 			}},
 	})
 }
 
-// into puts the first of some texts into a slot, if it can be read there, and goes on. A
-// scenario opens instead.
+// into puts the first of some texts into a slot, or opens it if it is a scenario.
+// Manifests for the hosts may also bring controllers.
 func (v *View) into(slot string, texts []*lab.Source, name string) {
-	v.OpenAmong(texts, v.FilesRead, func(texts []*lab.Source) {
+	v.Files.OpenAmong(texts, v.Files.FilesRead, func(texts []*lab.Source) {
 		switch {
 		case len(texts) == 0:
-			v.FilesRead()
+			v.Files.FilesRead()
 		case slot == qoskind.HostsSlot && isManifest(texts[0]):
-			v.useManifests(texts[:1], v.FilesRead)
+			v.fields.useManifests(texts[:1], v.Files.FilesRead)
 		default:
-			v.ChangeByFiles(name, texts[:1], func(in *inputs) {
+			v.Files.ChangeByFiles(name, texts[:1], func(in *inputs) {
 				in.sources[slot] = texts[0]
-			}, v.FilesRead)
+			}, v.Files.FilesRead)
 		}
 	})
 }
 
-// requestMemory is what simulating a byte of a workload takes: 600,000 requests, 21 MB,
-// took 128 MB.
+// requestMemory is the memory, in bytes, that simulating takes per byte of a workload.
+// Measured: 600,000 requests, 21 MB, took 128 MB.
 const requestMemory = 6
 
-// maxFile bounds a file in bytes. A workload is streamed, so this is far beyond the memory of a
-// page.
+// maxFile is the maximum size of a file in bytes. Workloads are streamed, so it far
+// exceeds the memory of a page.
 const maxFile = 1 << 40

@@ -11,30 +11,30 @@ import (
 	"berth/engine/qos/qoskind"
 )
 
-// stripsQuery asks for strips of at most this number of cells, of the one policy of a part.
+// stripsQuery asks for the strips of a part's policy with at most Max cells each.
 var stripsQuery = qoskind.StripsQuery{Max: 1000}
 
-// availability shows the availability of each controller and each request (figures 4 and 5), and
-// its distribution.
-func (v *View) availability() []app.UI {
-	f := v.drawn()
-	all := []app.UI{v.controlled(), v.stripsChart()}
+// availability draws the availability of each controller and each request (figures 4
+// and 5), and its distribution.
+func (w *why) availability() []app.UI {
+	f := w.view.charts.drawn()
+	all := []app.UI{w.view.charts.controlled(), w.stripsChart()}
 	var spread []app.UI
-	for _, class := range v.result.classNames() {
+	for _, class := range w.view.result.classNames() {
 		spread = append(spread, &chart.Chart{ID: "qos-histogram-" + slug(class), Title: "Availability of " + class,
 			Of: chart.Histogram{XLabel: "availability", YLabel: "requests", Edges: f.edges, Series: f.counts[class]}})
 	}
 	return append(all, app.Div().Class("tiles").Body(spread...))
 }
 
-// stripsChart shows the availability of each request. The strips of a class are together, and there
-// before their values.
-func (v *View) stripsChart() app.UI {
+// stripsChart draws the availability of each request. Strips are grouped by class, and
+// they appear before their values arrive, so that the chart keeps its height.
+func (w *why) stripsChart() app.UI {
 	c := &chart.Chart{ID: "qos-strips", Title: "Availability of each request, in order of arrival"}
 	var items []chart.Strip
-	for _, class := range v.result.classNames() {
-		for _, one := range v.result.there() {
-			known := lab.KnowOf(v.Lab, one.Result, qoskind.StripsQuestion, stripsQuery)
+	for _, class := range w.view.result.classNames() {
+		for _, one := range w.view.result.there() {
+			known := lab.KnowOf(w.view.Lab, one.Result, qoskind.StripsQuestion, stripsQuery)
 			c.Empty, c.Waiting = cmp.Or(c.Empty, known.Problem), c.Waiting || known.Waits
 			if one.did.Run.Class(class) == nil {
 				continue

@@ -14,26 +14,27 @@ import (
 	"berth/engine/show"
 )
 
-// takeTexts takes files that were dropped on the page: a scenario, or lists of
-// controllers, tables of classes and texts that go where their names or their first lines say.
+// takeTexts takes files that the user dropped on the page. A scenario opens. Otherwise
+// controllers, tables of classes, manifests and other texts go where their first lines
+// or their names say.
 func (v *View) takeTexts(texts []*lab.Source) {
-	v.OpenAmong(texts, v.FilesRead, func(texts []*lab.Source) {
+	v.Files.OpenAmong(texts, v.Files.FilesRead, func(texts []*lab.Source) {
 		lists, texts := apart(texts, isControllers)
 		manifests, texts := apart(texts, isManifest)
-		v.sortIn(v.takeClasses(texts), func() {
-			for _, list := range lists { // whose classes are there by now
-				v.useControllers(list)
+		v.sortIn(v.fields.takeClasses(texts), func() {
+			for _, list := range lists { // after the classes that the controllers refer to
+				v.fields.useControllers(list)
 			}
 			if len(manifests) > 0 {
-				v.useManifests(manifests, v.FilesRead)
+				v.fields.useManifests(manifests, v.Files.FilesRead)
 				return
 			}
-			v.FilesRead()
+			v.Files.FilesRead()
 		})
 	})
 }
 
-// apart separates texts of a kind from others.
+// apart separates the texts of a kind from the others.
 func apart(texts []*lab.Source, is func(*lab.Source) bool) (those, others []*lab.Source) {
 	for _, t := range texts {
 		if is(t) {
@@ -45,18 +46,17 @@ func apart(texts []*lab.Source, is func(*lab.Source) bool) (those, others []*lab
 	return those, others
 }
 
-// isControllers reports whether a source is a list of controllers.
 func isControllers(t *lab.Source) bool {
 	return sniff.Look(t.Head(), sniff.Controllers).Is(sniff.Controllers)
 }
 
-// sortIn puts texts where they belong, as one edit.
+// sortIn puts each text into its slot. All texts are one edit.
 func (v *View) sortIn(texts []*lab.Source, then func()) {
 	if len(texts) == 0 {
 		then()
 		return
 	}
-	v.ChangeByFiles("drop files", texts, func(in *inputs) {
+	v.Files.ChangeByFiles("drop files", texts, func(in *inputs) {
 		for _, t := range texts {
 			slot := slotOf(t)
 			if slot == qoskind.HotSlot || slot == qoskind.ColdSlot {
@@ -71,20 +71,21 @@ func (v *View) sortIn(texts []*lab.Source, then func()) {
 	}, then)
 }
 
-// named reports whether the name of a file contains one of these, for files whose first lines do
-// not identify them or are not in the page.
+// named reports whether the name of a file contains one of names. The name decides if
+// the first lines do not identify the file or are not in the page.
 func named(file string, names ...string) bool {
 	file = strings.ToLower(file)
 	return slices.ContainsFunc(names, func(name string) bool { return strings.Contains(file, name) })
 }
 
-// hasWord reports whether the name of a file has one of the words by itself.
+// hasWord reports whether the name of a file contains one of the words as a whole word.
 func hasWord(file string, words ...string) bool {
 	parts := strings.FieldsFunc(strings.ToLower(file), func(r rune) bool { return r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 	return slices.ContainsFunc(parts, func(part string) bool { return slices.Contains(words, part) })
 }
 
-// slotOf guesses the slot of a text by its first line and then by its name.
+// slotOf guesses the slot of a text from its first line or, if that does not identify
+// it, from its name.
 func slotOf(t *lab.Source) string {
 	slot := qoskind.Role(t.Head())
 	switch {
@@ -109,15 +110,14 @@ func slotOf(t *lab.Source) string {
 	return slot
 }
 
-// pasteDialog is the dialog for a source as text.
 func (v *View) pasteDialog() app.UI {
 	t := slotTexts[v.pasting]
-	return v.PasteDialog(lab.Paste{
+	return v.Files.PasteDialog(lab.Paste{
 		Title: "Paste " + t.thing, Hint: show.Capital(t.hint) + ".", Label: "Text of " + t.thing, Example: t.example, Use: v.paste,
 	})
 }
 
 func (v *View) paste(text string) {
-	v.AwaitFiles()
-	v.into(v.pasting, v.Own([]*lab.Source{lab.TextSource("pasted "+v.pasting, text)}), "paste "+slotTexts[v.pasting].thing)
+	v.Files.AwaitFiles()
+	v.into(v.pasting, v.Files.Own([]*lab.Source{lab.TextSource("pasted "+v.pasting, text)}), "paste "+slotTexts[v.pasting].thing)
 }

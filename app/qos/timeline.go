@@ -14,46 +14,47 @@ import (
 	"berth/engine/qos/qoskind"
 )
 
-// timeline is where the instances of a policy were over time.
+// timeline holds where the instances of a policy were over time.
 type timeline struct {
 	*qoskind.Timeline
 	stays  []event.Stay
 	events chart.Columns[chart.Event] // the decisions; nil until they are drawn
 }
 
-// timeline is the timeline of a run.
-func (v *View) timeline(one *run) *lab.Known[*timeline] {
-	w, h := v.result.report().Workload.Requests+v.result.report().Workload.Instances, v.result.report().Hosts.Hosts
-	if w > qoskind.MaxTimelineRequests || h > qoskind.MaxTimelineHosts {
+// timeline returns the timeline of a run. Problem is set if the run is too large for
+// one.
+func (w *why) timeline(one *run) *lab.Known[*timeline] {
+	size, h := w.view.result.report().Workload.Requests+w.view.result.report().Workload.Instances, w.view.result.report().Hosts.Hosts
+	if size > qoskind.MaxTimelineRequests || h > qoskind.MaxTimelineHosts {
 		return &lab.Known[*timeline]{Problem: fmt.Sprintf("A timeline shows up to %s on up to %s; this run has %s and %s.",
-			ui.Counted(qoskind.MaxTimelineRequests, "request"), ui.Counted(qoskind.MaxTimelineHosts, "host"), ui.Counted(w, "request"), ui.Counted(h, "host"))}
+			ui.Counted(qoskind.MaxTimelineRequests, "request"), ui.Counted(qoskind.MaxTimelineHosts, "host"), ui.Counted(size, "request"), ui.Counted(h, "host"))}
 	}
-	return lab.KnowAs(v.Lab, one.Result, qoskind.TimelineQuestion, qoskind.TimelineQuery{}, func(data *qoskind.Timeline) *timeline {
+	return lab.KnowAs(w.view.Lab, one.Result, qoskind.TimelineQuestion, qoskind.TimelineQuery{}, func(data *qoskind.Timeline) *timeline {
 		return &timeline{Timeline: data, stays: data.Stays()}
 	})
 }
 
-// followed is the run whose timeline is shown, nil if none is back.
-func (v *View) followed() *run {
-	if v.result == nil || len(v.result.there()) == 0 {
+// followed returns the run whose timeline is on screen; nil before a run has ended.
+func (w *why) followed() *run {
+	if w.view.result == nil || len(w.view.result.there()) == 0 {
 		return nil
 	}
-	there := v.result.there()
-	return there[min(v.follows, len(there)-1)]
+	there := w.view.result.there()
+	return there[min(w.follows, len(there)-1)]
 }
 
-// followedTimeline is its timeline.
-func (v *View) followedTimeline() *lab.Known[*timeline] {
-	if one := v.followed(); one != nil {
-		return v.timeline(one)
+// followedTimeline returns the timeline of the followed run.
+func (w *why) followedTimeline() *lab.Known[*timeline] {
+	if one := w.followed(); one != nil {
+		return w.timeline(one)
 	}
 	return &lab.Known[*timeline]{Waits: true}
 }
 
-// follow shows the timeline of a run, if it is back.
-func (v *View) follow(one *run) {
-	if i := slices.Index(v.result.there(), one); i >= 0 {
-		v.follows = i
+// follow shows the timeline of a run, if the run has ended.
+func (w *why) follow(one *run) {
+	if i := slices.Index(w.view.result.there(), one); i >= 0 {
+		w.follows = i
 	}
 }
 
@@ -83,43 +84,42 @@ func (t *timeline) drawn() chart.Timeline {
 	return of
 }
 
-// first is the first decision about a request, -1 without one.
+// first returns the first decision about a request; −1 for none.
 func (t *timeline) first(request int) int {
 	return slices.IndexFunc(t.stays, func(s event.Stay) bool { return int(s.Thing) == request })
 }
 
-// timelineChart shows the instances on their hosts.
-func (v *View) timelineChart() app.UI {
-	one, t := v.followed(), v.followedTimeline()
+// timelineChart draws the instances on their hosts.
+func (w *why) timelineChart() app.UI {
+	one, t := w.followed(), w.followedTimeline()
 	if one == nil {
 		return app.Text("")
 	}
 	var of chart.Timeline
 	if t.Answer != nil {
-		of = lab.Once(v.Lab, [2]any{"timeline", one.Result}, t.Answer.drawn)
+		of = lab.Once(w.view.Lab, [2]any{"timeline", one.Result}, t.Answer.drawn)
 	}
-	of.XLabel, of.Series, of.Seek = "time (s)", v.result.classNames(), v.sought()
-	there := v.result.there()
+	of.XLabel, of.Series, of.Seek = "time (s)", w.view.result.classNames(), w.sought()
+	there := w.view.result.there()
 	return app.Div().Body(
 		app.If(len(there) > 1, func() app.UI {
 			return app.Div().Class("row").Body(app.Label().Class("choice").Body(app.Span().Text("Policy"),
-				ui.Numbered("qos-followed", slices.Index(there, one), lab.FirstOf(len(there)), func(i int) string { return there[i].did.Title }, v.chooseFollowed).Class("inline")))
+				ui.Numbered("qos-followed", slices.Index(there, one), lab.FirstOf(len(there)), func(i int) string { return there[i].did.Title }, w.chooseFollowed).Class("inline")))
 		}),
-		&chart.Chart{ID: "qos-timeline", Title: "Instances on hosts under " + one.policy.Title(), Empty: cmp.Or(t.Problem, "Following the instances …"), Waiting: t.Waits, OnPick: v.pick, Of: of},
+		&chart.Chart{ID: "qos-timeline", Title: "Instances on hosts under " + one.policy.Title(), Empty: cmp.Or(t.Problem, "Following the instances …"), Waiting: t.Waits, OnPick: w.pick, Of: of},
 		app.If(t.Answer != nil && t.Answer.Left > 0, func() app.UI {
 			return app.P().Class("note").Body(ui.Icon("warning"), app.Span().Text("There are more decisions than the timeline can show: it ends early."))
 		}),
 	)
 }
 
-func (v *View) chooseFollowed(policy int) { v.follows, v.why.decision, v.why.of = policy, -1, nil }
+func (w *why) chooseFollowed(policy int) { w.follows, w.decision, w.of = policy, -1, nil }
 
-// pick explains the decision that was clicked, or the one that began the stay
-// that was.
-func (v *View) pick(_ app.Context, p chart.Pick) {
-	if v.followedTimeline().Answer == nil {
-		return // what is drawn belongs to the last result
+// pick explains the clicked decision, or the decision that began the clicked stay.
+func (w *why) pick(_ app.Context, p chart.Pick) {
+	if w.followedTimeline().Answer == nil {
+		return // the drawing belongs to an earlier result
 	}
-	v.Tab = ui.PaneWhy
-	v.askWhy(p.ID)
+	w.view.Tab = ui.PaneWhy
+	w.askWhy(p.ID)
 }

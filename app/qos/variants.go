@@ -18,20 +18,20 @@ import (
 	"berth/engine/show"
 )
 
-// A variant is a run of a policy with optimisations of section 7.1 of the
-// thesis, with a name of its own, or with other parameters: what the row of its
-// policy cannot say.
+// A variant is a run of a policy that the policy's row cannot express: with the
+// optimisations of section 7.1 of the thesis, with its own name, or with other
+// parameters.
 
-// validity is how long a cached score holds where the policy needs a bound and
-// none was given, in seconds: as long as the watchdog of the paper waits.
+// validity is the default time for which a cached score holds, in seconds. It equals
+// the watchdog interval of the paper.
 const validity = 10
 
-// ownRow reports whether a run cannot be in the row of its policy.
+// ownRow reports whether a run cannot be edited in the row of its policy.
 func ownRow(run *qoskind.PolicyRun) bool {
 	return run.Savings != nil || run.Label != "" || run.Policy != nil
 }
 
-// variant reports whether a run has a row of its own.
+// variant reports whether a run has its own row.
 func (in *inputs) variant(run *qoskind.PolicyRun) bool {
 	row := in.row(run.Name)
 	return ownRow(run) || slices.ContainsFunc(parametersOf(run.Name), func(p parameter.Parameter) bool { return run.Value(&p) != row.Value(&p) })
@@ -48,8 +48,8 @@ func (in *inputs) apartFromVariants() (plain, variants []qoskind.PolicyRun) {
 	return plain, variants
 }
 
-// tellApart names variants without a name: by their options, or by a number where
-// another run has that name already.
+// tellApart gives variants titles that differ from all other runs, by their options or
+// by a number.
 func (in *inputs) tellApart() {
 	plain, _ := in.apartFromVariants()
 	taken := map[string]bool{}
@@ -74,11 +74,11 @@ func (in *inputs) tellApart() {
 // tableSavings are the optimisations of the QoS-driven policy in table 7.1 of the thesis.
 var tableSavings = qoskind.Savings{EquivalenceClass: true, Relaxed: 0.05, Pruning: "printed"}
 
-// optimised is the name of that policy.
+// optimised is the policy that tableSavings belong to.
 var optimised = qos.QoSDriven().Name
 
-// usualLabel is the label of a variant without a name: the options make the title,
-// which for the usual ones would be long.
+// usualLabel returns a short label for the usual optimisations. For other variants it
+// returns "": their options make the title.
 func usualLabel(run *qoskind.PolicyRun) string {
 	if run.Name == optimised && run.Savings != nil && savingsOf(run) == tableSavings {
 		return "qos optimised"
@@ -86,7 +86,8 @@ func usualLabel(run *qoskind.PolicyRun) string {
 	return ""
 }
 
-// numbered reports whether a label is a number that makes a title unique.
+// numbered reports whether a label is the name of the policy with a number that makes
+// the title unique.
 func numbered(run *qoskind.PolicyRun, label string) bool {
 	number, found := strings.CutPrefix(label, run.Name+" (")
 	number, closed := strings.CutSuffix(number, ")")
@@ -94,49 +95,51 @@ func numbered(run *qoskind.PolicyRun, label string) bool {
 	return found && closed && err == nil
 }
 
-// variantList has the variants and what adds one.
-func (v *View) variantList() []app.UI {
+// variantList draws the variants and the button that adds one.
+func (f *fields) variantList() []app.UI {
 	var rows []app.UI
-	for i := range v.Inputs.options.Policies {
-		if run := &v.Inputs.options.Policies[i]; v.Inputs.variant(run) && run.Policy == nil {
-			rows = append(rows, v.variantRow(i, run))
+	for i := range f.view.Inputs.options.Policies {
+		if run := &f.view.Inputs.options.Policies[i]; f.view.Inputs.variant(run) && run.Policy == nil {
+			rows = append(rows, f.variantRow(i, run))
 		}
 	}
-	add := ui.Disabled(ui.Button("plus", "Add a variant"), v.fullOfPolicies()).DataSet("testid", "qos-add-variant").
+	add := ui.Disabled(ui.Button("plus", "Add a variant"), f.fullOfPolicies()).DataSet("testid", "qos-add-variant").
 		Title("Run a policy again with the optimisations of section 7.1 of the thesis, or with another limit").
-		OnClick(func(app.Context, app.Event) { v.addVariant() })
+		OnClick(func(app.Context, app.Event) { f.addVariant() })
 	return []app.UI{app.Ul().Class("sources").Body(rows...), app.Div().Class("row").Body(add)}
 }
 
-func (v *View) fullOfPolicies() bool { return len(v.Inputs.options.Policies) >= qoskind.MaxPolicies }
+func (f *fields) fullOfPolicies() bool {
+	return len(f.view.Inputs.options.Policies) >= qoskind.MaxPolicies
+}
 
-func (v *View) variantRow(i int, run *qoskind.PolicyRun) app.UI {
-	title, open := run.Title(), v.variantOpen(i)
-	duplicate := ui.Disabled(ui.IconButton("copy", "Duplicate "+title), v.fullOfPolicies()).
-		OnClick(func(app.Context, app.Event) { v.duplicateVariant(i) }, app.EventScope("duplicate", i))
+func (f *fields) variantRow(i int, run *qoskind.PolicyRun) app.UI {
+	title, open := run.Title(), f.variantOpen(i)
+	duplicate := ui.Disabled(ui.IconButton("copy", "Duplicate "+title), f.fullOfPolicies()).
+		OnClick(func(app.Context, app.Event) { f.duplicateVariant(i) }, app.EventScope("duplicate", i))
 	return app.Li().Class("source").Body(
 		app.Div().Class("source-head").Body(
 			app.Div().Class("variant-name").Body(
 				app.Button().Type("button").Class("source-name").Aria("expanded", open).Title(show.Words(title)).
-					OnClick(func(app.Context, app.Event) { v.toggleVariant(i) }, app.EventScope("variant", i)).
+					OnClick(func(app.Context, app.Event) { f.toggleVariant(i) }, app.EventScope("variant", i)).
 					Body(app.Span().Text(show.Words(title))),
-				app.Small().Class(v.Dimmed("operations")).Text(v.operations(run)),
+				app.Small().Class(f.view.Form.Dimmed("operations")).Text(f.operations(run)),
 			),
 			app.Div().Class("source-buttons").Body(
 				duplicate,
 				ui.IconButton("trash", "Remove "+title).
-					OnClick(func(app.Context, app.Event) { v.removeVariant(i) }, app.EventScope("remove-variant", i))),
+					OnClick(func(app.Context, app.Event) { f.removeVariant(i) }, app.EventScope("remove-variant", i))),
 		),
-		app.If(open, func() app.UI { return v.variantForm(i, run) }),
+		app.If(open, func() app.UI { return f.variantForm(i, run) }),
 	)
 }
 
-// operations is how many operations a run needed, "" while that is not known.
-func (v *View) operations(run *qoskind.PolicyRun) string {
-	if v.result == nil {
+// operations describes the number of operations of a run; "" while unknown.
+func (f *fields) operations(run *qoskind.PolicyRun) string {
+	if f.view.result == nil {
 		return ""
 	}
-	for _, one := range v.result.there() {
+	for _, one := range f.view.result.there() {
 		if reflect.DeepEqual(one.policy, *run) {
 			return ui.Counted(one.did.Run.Operations, "operation")
 		}
@@ -144,19 +147,19 @@ func (v *View) operations(run *qoskind.PolicyRun) string {
 	return ""
 }
 
-// variantFields is how the ids of the fields of variants begin.
+// variantFields is the prefix of the ids of the fields of variants.
 const variantFields = "qos-variant-"
 
-// variantRows are the policies with the fields of a variant.
-func (v *View) variantRows() *lab.Rows[*inputs, qoskind.PolicyRun] {
+// variantRows describes the fields of variants, over all policies.
+func (f *fields) variantRows() *lab.Rows[*inputs, qoskind.PolicyRun] {
 	return &lab.Rows[*inputs, qoskind.PolicyRun]{
 		Lead: variantFields, Name: (*qoskind.PolicyRun).Title,
 		Of: func(in *inputs) []qoskind.PolicyRun { return in.options.Policies }, Put: (*inputs).putVariant,
 	}
 }
 
-// variantColumns are the fields of a variant: the policy and its parameters, switches of savings,
-// and other savings.
+// variantColumns returns the fields of a variant: the policy with its parameters, the
+// switches of its savings, and the numbers and choices of its savings.
 func variantColumns(run *qoskind.PolicyRun) (policy, switches, savings []lab.Column[qoskind.PolicyRun]) {
 	type column = lab.Column[qoskind.PolicyRun]
 	saving := func(key, name string) column {
@@ -199,12 +202,11 @@ func variantColumns(run *qoskind.PolicyRun) (policy, switches, savings []lab.Col
 	return policy, []column{saving("caching", "scoreCaching"), saving("equivalence", "equivalenceClass")}, append(savings, saving("relaxed", "relaxed"), saving("pruning", "pruning"))
 }
 
-// variantForm has the fields of a variant.
-func (v *View) variantForm(i int, run *qoskind.PolicyRun) app.UI {
+func (f *fields) variantForm(i int, run *qoskind.PolicyRun) app.UI {
 	policy, switches, savings := variantColumns(run)
 	fields := func(columns []lab.Column[qoskind.PolicyRun]) (all []app.UI) {
 		for k := range columns {
-			all = append(all, v.variantRows().Labelled(v.Lab, i, &columns[k]))
+			all = append(all, f.variantRows().Labelled(f.view.Lab, i, &columns[k]))
 		}
 		return all
 	}
@@ -212,12 +214,12 @@ func (v *View) variantForm(i int, run *qoskind.PolicyRun) app.UI {
 		app.Div().Class("form-grid").Body(fields(policy)...),
 		app.Div().Body(fields(switches)...),
 		app.Div().Class("form-grid").Body(fields(savings)...),
-		v.WrongOf(variantFields),
+		f.view.Form.WrongOf(variantFields),
 	)
 }
 
-// savingsOf is a copy of the savings of a run, so that a change of it does not
-// change inputs that went to the undo history.
+// savingsOf returns a copy of the savings of a run. A change of the copy does not
+// affect inputs in the undo history.
 func savingsOf(run *qoskind.PolicyRun) qoskind.Savings {
 	if run.Savings == nil {
 		return qoskind.Savings{}
@@ -229,7 +231,7 @@ func savingsOf(run *qoskind.PolicyRun) qoskind.Savings {
 	return s
 }
 
-// literally is the scheduler of a run, "" for the fast one.
+// literally returns the scheduler of a run; "" for the fast one.
 func literally(run *qoskind.PolicyRun) string {
 	if run.Scheduler == qoskind.Literal || savingsOf(run) != (qoskind.Savings{}) {
 		return qoskind.Literal
@@ -237,7 +239,8 @@ func literally(run *qoskind.PolicyRun) string {
 	return ""
 }
 
-// putVariant stores the policies after variant i changed: it completes its savings and names it.
+// putVariant stores the policies after variant i changed. It sets the missing savings
+// of the variant and its label.
 func (in *inputs) putVariant(all []qoskind.PolicyRun, i int) error {
 	before, run := in.options.Policies[i], &all[i]
 	s := savingsOf(run)
@@ -279,50 +282,52 @@ func setVariantLabel(run *qoskind.PolicyRun, text string) error {
 	return nil
 }
 
-func (v *View) toggleVariant(i int) {
-	if v.variantOpen(i) {
+func (f *fields) toggleVariant(i int) {
+	if f.variantOpen(i) {
 		i = noVariant
 	}
-	v.openVariant, v.openedAfter = i, v.Replaced
-	v.Forgive(variantFields)
+	f.openVariant, f.openedAfter = i, f.view.Replaced
+	f.view.Form.Forgive(variantFields)
 }
 
-// variantOpen reports whether the fields of a variant are shown. They close when others take
-// the place of all inputs.
-func (v *View) variantOpen(i int) bool { return v.openVariant == i && v.openedAfter == v.Replaced }
+// variantOpen reports whether the fields of a variant are on screen. They close when
+// other inputs replace all inputs.
+func (f *fields) variantOpen(i int) bool {
+	return f.openVariant == i && f.openedAfter == f.view.Replaced
+}
 
-// noVariant is the place of the open variant if none is.
+// noVariant is the index of the open variant if none is open.
 const noVariant = -1
 
-// addVariant adds the QoS-driven policy as table 7.1 of the thesis has it
-// optimised.
-func (v *View) addVariant() {
+// addVariant adds the QoS-driven policy with the optimisations of table 7.1 of the
+// thesis.
+func (f *fields) addVariant() {
 	run := qoskind.PolicyRun{Name: optimised, Savings: new(tableSavings)}
 	run.Label = usualLabel(&run)
-	v.insertVariant("add a variant", len(v.Inputs.options.Policies), run)
+	f.insertVariant("add a variant", len(f.view.Inputs.options.Policies), run)
 }
 
-func (v *View) duplicateVariant(i int) {
-	run := v.Inputs.options.Policies[i]
+func (f *fields) duplicateVariant(i int) {
+	run := f.view.Inputs.options.Policies[i]
 	run.Savings = new(savingsOf(&run))
-	v.insertVariant("duplicate "+run.Title(), i+1, run)
+	f.insertVariant("duplicate "+run.Title(), i+1, run)
 }
 
-func (v *View) insertVariant(name string, at int, run qoskind.PolicyRun) {
-	v.Edit(name, func(in *inputs) {
+func (f *fields) insertVariant(name string, at int, run qoskind.PolicyRun) {
+	f.view.Edit(name, func(in *inputs) {
 		in.options.Policies = append(in.options.Policies, run)
 		copy(in.options.Policies[at+1:], in.options.Policies[at:])
 		in.options.Policies[at] = run
 		in.tellApart()
 	})
-	v.openVariant, v.openedAfter = at, v.Replaced
-	v.Forgive(variantFields)
+	f.openVariant, f.openedAfter = at, f.view.Replaced
+	f.view.Form.Forgive(variantFields)
 }
 
-func (v *View) removeVariant(i int) {
-	v.Edit("remove "+v.Inputs.options.Policies[i].Title(), func(in *inputs) {
+func (f *fields) removeVariant(i int) {
+	f.view.Edit("remove "+f.view.Inputs.options.Policies[i].Title(), func(in *inputs) {
 		in.options.Policies = slices.Delete(in.options.Policies, i, i+1)
 	})
-	v.openVariant = noVariant
-	v.Forgive(variantFields)
+	f.openVariant = noVariant
+	f.view.Form.Forgive(variantFields)
 }

@@ -25,7 +25,7 @@ func (b *bench) setVariant(i int, key, text string) {
 	policy, switches, savings := variantColumns(&b.Inputs.options.Policies[i])
 	for _, c := range slices.Concat(policy, switches, savings) {
 		if c.Key == key {
-			b.SetOption(b.variantRows().ID(i, key), key, text, b.variantRows().Setter(i, &c))
+			b.Form.SetOption(b.fields.variantRows().ID(i, key), key, text, b.fields.variantRows().Setter(i, &c))
 			return
 		}
 	}
@@ -34,18 +34,18 @@ func (b *bench) setVariant(i int, key, text string) {
 
 func TestVariantsAreAddedEditedDuplicatedAndRemoved(t *testing.T) {
 	b := smallQoS(t)
-	b.addVariant()
-	at := b.openVariant
+	b.fields.addVariant()
+	at := b.fields.openVariant
 	b.wantDone()
 	if got, want := b.Inputs.policyNames(), "qos, priority, qos optimised"; got != want {
 		t.Fatalf("the policies are %s, want %s", got, want)
 	}
-	if got := b.operations(&b.Inputs.options.Policies[at]); !strings.HasSuffix(got, " operations") || got[0] == '0' {
+	if got := b.fields.operations(&b.Inputs.options.Policies[at]); !strings.HasSuffix(got, " operations") || got[0] == '0' {
 		t.Errorf("beside the variant: %q", got)
 	}
-	b.duplicateVariant(at)
-	if got := b.Inputs.options.Policies[3].Title(); got != "qos (2)" || b.openVariant != 3 {
-		t.Errorf("the copy is called %q, the open one is %d", got, b.openVariant)
+	b.fields.duplicateVariant(at)
+	if got := b.Inputs.options.Policies[3].Title(); got != "qos (2)" || b.fields.openVariant != 3 {
+		t.Errorf("the copy is called %q, the open one is %d", got, b.fields.openVariant)
 	}
 	before := b.Inputs.options.Policies[2]
 	for _, c := range [][2]string{{"policy", "priority"}, {"label", " cached "}, {"relaxed", ""}, {"pruning", "safe"}, {"scheduler", "literal"}, {"caching", "true"}} {
@@ -66,7 +66,7 @@ func TestVariantsAreAddedEditedDuplicatedAndRemoved(t *testing.T) {
 	if got := b.Inputs.options.Policies[3].Savings.CacheValidity; got != validity {
 		t.Errorf("scores that go by Q are valid for %v s", got)
 	}
-	b.removeVariant(2)
+	b.fields.removeVariant(2)
 	b.settle()
 	if got, want := b.Inputs.policyNames(), "qos, priority, cached"; got != want {
 		t.Errorf("the policies are %s, want %s", got, want)
@@ -80,7 +80,7 @@ func TestVariantsAreAddedEditedDuplicatedAndRemoved(t *testing.T) {
 
 func TestVariantsRefuseWhatIsOutOfRange(t *testing.T) {
 	b := smallQoS(t)
-	b.addVariant()
+	b.fields.addVariant()
 	b.setVariant(2, "policy", "hybrid")
 	b.setVariant(2, "caching", "true")
 	for _, c := range []struct{ text, key, want string }{
@@ -88,7 +88,7 @@ func TestVariantsRefuseWhatIsOutOfRange(t *testing.T) {
 		{"0", "limit", "expected 1 to"}, {strings.Repeat("x", 81), "label", "81 characters, at most 80"},
 	} {
 		b.setVariant(2, c.key, c.text)
-		if got := b.Wrong(variantFields + "2-" + c.key); !strings.Contains(got, c.want) {
+		if got := b.Form.Wrong(variantFields + "2-" + c.key); !strings.Contains(got, c.want) {
 			t.Errorf("%q: %q, want it to say %q", c.text, got, c.want)
 		}
 	}
@@ -101,12 +101,12 @@ func TestVariantsRefuseWhatIsOutOfRange(t *testing.T) {
 // and no two runs have the same name or the same look.
 func TestVariantsAreToldApart(t *testing.T) {
 	b := smallQoS(t)
-	b.addVariant()
+	b.fields.addVariant()
 	for _, c := range [][2]string{{"label", ""}, {"equivalence", "false"}, {"relaxed", ""}, {"pruning", "none"}, {"scheduler", qoskind.Literal}} {
 		b.setVariant(2, c[0], c[1])
 	}
 	b.Edit("change", func(in *inputs) { in.setScheduler("hybrid", qoskind.Fast) })
-	b.addVariant()
+	b.fields.addVariant()
 	for _, c := range [][2]string{{"policy", "hybrid"}, {"limit", "7"}, {"relaxed", ""}, {"label", ""}} {
 		b.setVariant(4, c[0], c[1])
 	}
@@ -152,29 +152,29 @@ func TestPercentText(t *testing.T) {
 // those that change no decision are as good as none.
 func TestDecisionsWithOptimisations(t *testing.T) {
 	b := smallQoS(t)
-	b.addVariant()
+	b.fields.addVariant()
 	b.wantDone()
-	b.chooseFollowed(2)
+	b.why.chooseFollowed(2)
 	b.followedExplanation()
-	b.stepDecision(+1)
+	b.why.stepDecision(+1)
 	b.settle()
-	if w := b.explained(); w.Problem != "" || w.Answer != nil || b.why.decision != 1 {
+	if w := b.why.explained(); w.Problem != "" || w.Answer != nil || b.why.decision != 1 {
 		t.Errorf("problem %q, explanation %v, decision %d", w.Problem, w.Answer, b.why.decision)
 	}
-	if got := b.inexactText(); !b.inexact() || !strings.Contains(got, "under qos optimised: request 2 (silver) goes to ") || !strings.Contains(got, "without optimisations") {
+	if got := b.why.inexactText(); !b.why.inexact() || !strings.Contains(got, "under qos optimised: request 2 (silver) goes to ") || !strings.Contains(got, "without optimisations") {
 		t.Errorf("it says %q", got)
 	}
 	b.setVariant(2, "relaxed", "")
 	b.setVariant(2, "pruning", "safe")
 	b.wantDone()
 	if b.followedExplanation() == nil {
-		t.Errorf("not explained though no decision changes: %q", b.explained().Problem)
+		t.Errorf("not explained though no decision changes: %q", b.why.explained().Problem)
 	}
 }
 
 func TestAVariantIsCalledByItsOptionsUntilItIsNamed(t *testing.T) {
 	b := smallQoS(t)
-	b.addVariant()
+	b.fields.addVariant()
 	for _, c := range []struct{ name, text, want string }{
 		{"relaxed", "", "qos with equivalence class, printed pruning"},
 		{"pruning", "none", "qos with equivalence class"},
@@ -192,7 +192,7 @@ func TestAVariantIsCalledByItsOptionsUntilItIsNamed(t *testing.T) {
 			t.Errorf("after %s = %q it is called %q, want %q", c.name, c.text, got, c.want)
 		}
 	}
-	b.addVariant()
+	b.fields.addVariant()
 	b.setVariant(3, "pruning", "safe")
 	b.setVariant(3, "pruning", "printed")
 	if got := b.Inputs.options.Policies[3].Title(); got != "qos optimised" {

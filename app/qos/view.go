@@ -9,42 +9,38 @@ import (
 	"berth/engine/qos/qoskind"
 )
 
-// View is the QoS laboratory.
+// View is the go-app component of the QoS laboratory.
 type View struct {
 	app.Compo
-	*lab.Lab[*inputs] // a pointer: go-app compares and copies what fields hold
+	*lab.Lab[*inputs] // a pointer, because go-app compares and copies the fields of components
 
-	result *result // what is on screen, nil if there is nothing yet
+	result *result // the result on screen; nil before the first
 
-	pasting     string // slot that the pasted text is for
-	openVariant int    // place of the variant whose fields are shown, noVariant for none
-	openedAfter int    // so many times all inputs gave way to others
+	pasting string // slot that the pasted text is for
 
-	controllerPages, failurePages lab.Pages // of their tables
+	beside lab.Beside // side-by-side view of two policies in the picture
 
-	columns     []string // measures in the table of classes; nil until they were looked up
-	paired      int      // number of the pair in the heat map
-	pairedClass string   // its class; "" for the one that differs most
-	follows     int      // number of the policy whose instances are followed
-	why         why
-	beside      lab.Beside // of the policies in the picture
+	generating string // slot that the generator's dialog is for
 
-	generating string // slot that the dialog that generates is for
+	fields fields
+	charts charts
+	why    why
 }
 
-// New returns the view.
+// New returns the QoS view. It uses the services s.
 func New(s lab.Services) *View { return &View{Lab: &lab.Lab[*inputs]{Services: s}} }
 
-// OnInit begins with nothing.
+// OnInit sets up the view with blank inputs.
 func (v *View) OnInit() {
-	v.openVariant = noVariant
+	v.fields.view, v.charts.view, v.why.view = v, v, v
+	v.fields.openVariant = noVariant
 	v.why.decision = -1
 	v.Init(lab.System[*inputs]{
 		Kind: qoskind.Kind, TestID: "qos-", Inputs: inputsOf, Screen: v.screen,
 		Files:   lab.Files{Arrived: v.takeTexts, Limit: ui.AtMost(maxFile), Memory: requestMemory},
 		Checks:  lab.Checks[*inputs]{Look: v.look, Control: v.blamed},
 		Runs:    lab.Runs[*inputs]{Begins: v.begins, Shown: v.arrive},
-		Places:  lab.Places{Tabs: v.tabs(), Commands: lab.StepCommands("decision", v.stepDecision)},
+		Places:  lab.Places{Tabs: v.tabs(), Commands: lab.StepCommands("decision", v.why.stepDecision)},
 		Step:    "decision",
 		BuiltIn: qos.Names(), Parted: v.parted,
 		Tour: []string{
@@ -64,15 +60,15 @@ func (v *View) screen() lab.Screen[*inputs] {
 	}
 }
 
-// Render draws the four panes and the open dialog.
+// Render draws the workbench or the stage with the panes of this view.
 func (v *View) Render() app.UI {
 	return v.Workbench(lab.Panes{
-		Input: func() app.UI { return v.InputPane(v.sourceFields(), v.optionFields()) }, Result: v.resultPane, Compare: v.comparePane, Why: v.whyPane,
-		ResultTools: func() []app.UI { return []app.UI{v.ResultTabs("qos-result-tabs"), v.exportMenu()} }, WhyTools: v.whyTools,
+		Input: func() app.UI { return v.InputPane(v.sourceFields(), v.fields.optionFields()) }, Result: v.resultPane, Compare: v.charts.comparePane, Why: v.why.whyPane,
+		ResultTools: func() []app.UI { return []app.UI{v.Address.ResultTabs("qos-result-tabs"), v.exportMenu()} }, WhyTools: v.why.whyTools,
 		Stage: lab.Stage{
 			About:   "Which requests run now, so that each gets the availability it was promised? Drop a trace, or play with this example.",
-			Picture: func() app.UI { return v.StagePane(v.resultStatus(), "Simulating", v.stagePicture) }, Card: v.whyCard, Rests: true, Compare: v.compareOnStage, Compares: v.beside.Open,
+			Picture: func() app.UI { return v.Stand.StagePane(v.resultStatus(), "Simulating", v.stagePicture) }, Card: v.whyCard, Rests: true, Compare: v.compareOnStage, Compares: v.beside.Open,
 		},
-		Dialogs: []app.UI{v.GeneratorDialog(v.generator()), v.pasteDialog()},
+		Dialogs: []app.UI{v.Generator.Dialog(v.generator()), v.pasteDialog()},
 	})
 }

@@ -79,7 +79,7 @@ func TestOpensWithAnExampleSimulated(t *testing.T) {
 // row finds a row of the table of classes.
 func (b *bench) row(policy, class string) []ui.Cell {
 	b.t.Helper()
-	for _, r := range b.rows() {
+	for _, r := range b.charts.rows() {
 		if r.Cells[0].Text == policy && r.Cells[1].Text == class {
 			return r.Cells
 		}
@@ -91,7 +91,7 @@ func (b *bench) row(policy, class string) []ui.Cell {
 func (b *bench) wantFigure(policy, class, figure string, low, high float64) {
 	b.t.Helper()
 	cells := b.row(policy, class)
-	for i, c := range b.classColumns() {
+	for i, c := range b.charts.classColumns() {
 		if c.Name == figure {
 			if x := cells[i].Value; !(x >= low && x <= high) {
 				b.t.Errorf("%s of %s under %s is %v, want %v to %v", figure, class, policy, x, low, high)
@@ -106,7 +106,7 @@ func (b *bench) wantFigure(policy, class, figure string, low, high float64) {
 // are not quite theirs.
 func TestTheTableHasEachPolicyAndClassAndDifferences(t *testing.T) {
 	b := open(t)
-	if got, want := len(b.rows()), 3*4; got != want {
+	if got, want := len(b.charts.rows()), 3*4; got != want {
 		t.Fatalf("%d rows, want %d", got, want)
 	}
 	b.wantFigure("qos", "silver", "mean availability", 0.89, 0.92)
@@ -150,21 +150,21 @@ func TestABadLineStandsBesideItsInput(t *testing.T) {
 	if b.Phase != lab.Failed || b.result == nil {
 		t.Fatalf("the phase is %s with result %v; want a failure that keeps the last result", b.Phase, b.result)
 	}
-	found := b.Found(b.Inputs.sources[qoskind.WorkloadSlot])
+	found := b.Form.Found(b.Inputs.sources[qoskind.WorkloadSlot])
 	if len(found) != 1 || !strings.HasPrefix(found[0].String(), "bad.csv:5:7: ") || !strings.Contains(found[0].Text(), "duration_s") {
 		t.Errorf("found %v", found)
 	}
 	b.choose(qoskind.WorkloadSlot, "few.csv", fewAsk)
 	b.wantDone()
-	if found := b.Found(b.Inputs.sources[qoskind.WorkloadSlot]); len(found) != 0 {
+	if found := b.Form.Found(b.Inputs.sources[qoskind.WorkloadSlot]); len(found) != 0 {
 		t.Errorf("still %v", found)
 	}
 }
 
 // setClass and setFailure type into a field of their tables.
 func (b *bench) setClass(i, column int, text string) {
-	rows := b.classRows()
-	b.SetOption(classField(i, column), rows.Columns[column].Name, text, rows.Setter(i, &rows.Columns[column]))
+	rows := b.fields.classRows()
+	b.Form.SetOption(classField(i, column), rows.Columns[column].Name, text, rows.Setter(i, &rows.Columns[column]))
 }
 
 func classField(i, column int) string {
@@ -172,10 +172,10 @@ func classField(i, column int) string {
 }
 
 func (b *bench) setFailure(i int, name, text string) {
-	rows := b.failureRows()
+	rows := b.fields.failureRows()
 	for k := range rows.Columns {
 		if c := &rows.Columns[k]; c.Key == name {
-			b.SetOption(rows.ID(i, name), name, text, rows.Setter(i, c))
+			b.Form.SetOption(rows.ID(i, name), name, text, rows.Setter(i, c))
 		}
 	}
 }
@@ -183,7 +183,7 @@ func (b *bench) setFailure(i int, name, text string) {
 func TestAClassThatNoTableDefines(t *testing.T) {
 	b := open(t)
 	b.choose(qoskind.WorkloadSlot, "odd.csv", strings.ReplaceAll(fewAsk, "gold", "platinum"))
-	if found := b.Found(b.Inputs.sources[qoskind.WorkloadSlot]); len(found) != 1 || !strings.Contains(found[0].Text(), `"platinum"`) {
+	if found := b.Form.Found(b.Inputs.sources[qoskind.WorkloadSlot]); len(found) != 1 || !strings.Contains(found[0].Text(), `"platinum"`) {
 		t.Fatalf("found %v", found)
 	}
 	b.setClass(0, 0, "platinum")
@@ -210,7 +210,7 @@ func TestClassesAreEdited(t *testing.T) {
 		{4, "2", "0 to 1"}, {5, "9-x", "range"}, {6, "0.9:1 0.8:1", "ascend"}, {6, "0.9", "number"},
 	} {
 		edit(1, c.column, c.text)
-		if got := b.Wrong(classField(1, c.column)); !strings.Contains(got, c.want) {
+		if got := b.Form.Wrong(classField(1, c.column)); !strings.Contains(got, c.want) {
 			t.Errorf("%q in column %d: %q, want it to say %q", c.text, c.column, got, c.want)
 		}
 	}
@@ -223,8 +223,8 @@ func TestClassesAreEdited(t *testing.T) {
 	if got := b.Inputs.options.Classes[2]; !reflect.DeepEqual(got, want) {
 		t.Errorf("the row is %+v", got)
 	}
-	b.addClass()
-	b.classRows().Remove(b.Lab, 0)
+	b.fields.addClass()
+	b.fields.classRows().Remove(b.Lab, 0)
 	b.settle()
 	if got := len(b.Inputs.classes()); got != 3 {
 		t.Errorf("%d classes", got)
@@ -247,7 +247,7 @@ func TestPoliciesAreChosen(t *testing.T) {
 	}
 	for _, m := range []string{"fulfilled", "mean availability", "penalty", "preemptions"} {
 		fast, literal := b.row("qos", "all"), b.row("qos literal", "all")
-		for i, c := range b.classColumns() {
+		for i, c := range b.charts.classColumns() {
 			if c.Name == m && fast[i].Value != literal[i].Value {
 				t.Errorf("%s is %v with the fast scheduler, %v with the literal one", m, fast[i].Value, literal[i].Value)
 			}
@@ -272,13 +272,13 @@ func TestAHorizonThatNoRunCanHaveIsRefused(t *testing.T) {
 
 func TestSeedsGiveIntervals(t *testing.T) {
 	b := open(t)
-	b.SetOption("qos-seeds", "seeds", "3", setOption("seeds"))
+	b.Form.SetOption("qos-seeds", "seeds", "3", setOption("seeds"))
 	b.wantDone()
 	if cell := b.row("qos", "bronze")[4]; !strings.Contains(cell.Text, "±") {
 		t.Errorf("the mean availability is %q", cell.Text)
 	}
-	b.SetOption("qos-seeds", "seeds", "0", setOption("seeds"))
-	if got := b.Wrong("qos-seeds"); !strings.Contains(got, "Seeds: enter a whole number from 1 to ") {
+	b.Form.SetOption("qos-seeds", "seeds", "0", setOption("seeds"))
+	if got := b.Form.Wrong("qos-seeds"); !strings.Contains(got, "Seeds: enter a whole number from 1 to ") {
 		t.Errorf("wrong: %q", got)
 	}
 }
@@ -286,8 +286,8 @@ func TestSeedsGiveIntervals(t *testing.T) {
 func TestHostsFail(t *testing.T) {
 	b := open(t)
 	before := b.row("qos", "all")[4].Value
-	b.addFailure(1800)
-	b.addFailure(600)
+	b.fields.addFailure(1800)
+	b.fields.addFailure(600)
 	b.setFailure(1, "host", "Host_2")
 	b.wantDone()
 	if got := b.Inputs.options.HostEvents; len(got) != 2 || got[0].Time != 600 || got[1].Host != "Host_2" {
@@ -297,16 +297,16 @@ func TestHostsFail(t *testing.T) {
 		t.Errorf("without two hosts the availability is %v, with them %v", after, before)
 	}
 	b.setFailure(0, "time", "-3")
-	wrong := b.failureRows().ID(0, "time")
-	if got := b.Wrong(wrong); !strings.Contains(got, "number from 0") {
+	wrong := b.fields.failureRows().ID(0, "time")
+	if got := b.Form.Wrong(wrong); !strings.Contains(got, "number from 0") {
 		t.Errorf("wrong: %q", got)
 	}
 	b.setFailure(0, "host", "Host_3")
-	if b.Wrong(wrong) == "" {
+	if b.Form.Wrong(wrong) == "" {
 		t.Error("a wrong time is forgotten for another field, though it still stands there")
 	}
-	b.addFailure(0)
-	if got := b.Wrong(wrong); got != "" {
+	b.fields.addFailure(0)
+	if got := b.Form.Wrong(wrong); got != "" {
 		t.Errorf("said of another event that took the place: %q", got)
 	}
 }
@@ -321,22 +321,22 @@ func TestOverheadsOfHotAndColdHosts(t *testing.T) {
 	b.Edit("together", func(in *inputs) { in.setApart(false) })
 	b.wantDone()
 	b.choose(qoskind.OverheadsSlot, "empty.csv", "overhead_s\n")
-	if b.Phase != lab.Failed || len(b.Found(b.Inputs.sources[qoskind.OverheadsSlot])) == 0 {
-		t.Errorf("phase %s, problems %v", b.Phase, b.Found(b.Inputs.sources[qoskind.OverheadsSlot]))
+	if b.Phase != lab.Failed || len(b.Form.Found(b.Inputs.sources[qoskind.OverheadsSlot])) == 0 {
+		t.Errorf("phase %s, problems %v", b.Phase, b.Form.Found(b.Inputs.sources[qoskind.OverheadsSlot]))
 	}
 }
 
 func TestRecipes(t *testing.T) {
 	b := open(t)
 	b.openGenerator(qoskind.WorkloadSlot)
-	recipe := &b.RecipeForm.Recipe
+	recipe := &b.Generator.RecipeForm.Recipe
 	recipe.Preset, recipe.Parameters = qoskind.GoogleLike, map[string]float64{"requests": 0.5}
-	b.Generate(b.generator())
-	if !strings.Contains(b.RecipeForm.Refused, "out of range") {
-		t.Errorf("refused: %q", b.RecipeForm.Refused)
+	b.Generator.Generate(b.generator())
+	if !strings.Contains(b.Generator.RecipeForm.Refused, "out of range") {
+		t.Errorf("refused: %q", b.Generator.RecipeForm.Refused)
 	}
 	recipe.Parameters["requests"] = 500
-	b.Generate(b.generator())
+	b.Generator.Generate(b.generator())
 	b.wantDone()
 	if got := b.sizes(qoskind.WorkloadSlot); got != "500 requests" {
 		t.Errorf("the workload has %s", got)
@@ -368,7 +368,7 @@ func TestTextsAreSorted(t *testing.T) {
 
 func TestInputsSurviveTheirDocument(t *testing.T) {
 	b := open(t)
-	b.addFailure(5)
+	b.fields.addFailure(5)
 	b.setClass(0, 1, "0.99")
 	b.Edit("apart", func(in *inputs) { in.setApart(true) })
 	b.settle()
@@ -398,7 +398,7 @@ func TestTheResultHasTheRunsOfItsReport(t *testing.T) {
 func TestSeedsMakeOneResult(t *testing.T) {
 	b := smallQoS(t)
 	b.Edit("run longer", func(in *inputs) { in.options.Seeds = 3 })
-	b.Run()
+	b.Runs.Run()
 	b.wantDone()
 	if len(b.result.Parts) != 6 || len(b.result.policies()) != 2 {
 		t.Fatalf("%d parts of %d policies, want 6 of 2", len(b.result.Parts), len(b.result.policies()))
@@ -418,7 +418,7 @@ func TestSeedsMakeOneResult(t *testing.T) {
 	parts := b.result.Parts
 	kept := parts[3].Result
 	parts[2].Result = nil // as if it had been stopped
-	b.Resume(b.result.Batch)
+	b.Runs.Resume(b.result.Batch)
 	b.settle()
 	if parts[2].Result == nil || parts[3].Result != kept {
 		t.Errorf("the part that was missing is back: %v, another one ran again: %v", parts[2].Result != nil, parts[3].Result != kept)
@@ -434,14 +434,14 @@ func TestSeedsMakeOneResult(t *testing.T) {
 func TestInputsThatWaitAreLookedThrough(t *testing.T) {
 	b := open(t)
 	b.Edit("run longer", func(in *inputs) { in.options.Seeds = 2 })
-	b.Run()
-	b.Cancel() // from now on runs wait to be asked for
+	b.Runs.Run()
+	b.Runs.Cancel() // from now on runs wait to be asked for
 	b.settle()
 	b.choose(qoskind.HostsSlot, "small.csv", "name,cpu,memory,attributes\na,0.1,0.1,\n")
 	if b.Phase != lab.Idle {
 		t.Fatalf("the phase is %s", b.Phase)
 	}
-	r := b.Looked.Found.(*qoskind.Report)
+	r := b.Runs.Looked.Found.(*qoskind.Report)
 	if r == nil || len(r.Warnings) == 0 || !strings.Contains(r.Warnings[0], "256 of 256 requests fit no host") {
 		t.Fatalf("found %+v", r)
 	}
@@ -452,8 +452,8 @@ func TestInputsThatWaitAreLookedThrough(t *testing.T) {
 		t.Errorf("of inputs that can run it says %q", got)
 	}
 	b.choose(qoskind.HostsSlot, "bad.csv", "name,cpu,memory,attributes\na,much,1,\n")
-	if len(b.Found(b.Inputs.sources[qoskind.HostsSlot])) != 1 {
-		t.Errorf("problems: %v", b.Found(b.Inputs.sources[qoskind.HostsSlot]))
+	if len(b.Form.Found(b.Inputs.sources[qoskind.HostsSlot])) != 1 {
+		t.Errorf("problems: %v", b.Form.Found(b.Inputs.sources[qoskind.HostsSlot]))
 	}
 	if got := b.sentence(); !strings.Contains(got, "1 error to fix") || strings.Contains(got, "press Run to start") {
 		t.Errorf("of inputs with an error it says %q", got)
@@ -462,11 +462,11 @@ func TestInputsThatWaitAreLookedThrough(t *testing.T) {
 
 func TestPairsAndFairness(t *testing.T) {
 	b := open(t)
-	b.pairing()
-	b.stripsChart()
-	b.deficits()
+	b.charts.pairing()
+	b.why.stripsChart()
+	b.charts.deficits()
 	b.settle()
-	p := b.pairing()
+	p := b.charts.pairing()
 	if p == nil || p.Answer.Pair == nil {
 		t.Fatal("nothing is paired")
 	}
@@ -484,17 +484,17 @@ func TestPairsAndFairness(t *testing.T) {
 	if sum != 256 {
 		t.Errorf("the heat map has %v requests", sum)
 	}
-	for i, bars := range b.fairnessFigures() {
+	for i, bars := range b.charts.fairnessFigures() {
 		if len(bars) != 6 {
 			t.Errorf("metric %d of fairness has %d bars, want one for each of three classes and two policies", i, len(bars))
 		}
 	}
-	for _, box := range b.deficits().(*chart.Chart).Of.(chart.Boxes).Items {
+	for _, box := range b.charts.deficits().(*chart.Chart).Of.(chart.Boxes).Items {
 		if len(box.Shape) != qoskind.ShapePoints {
 			t.Errorf("the deficits of %s under %s have the shape %v", box.Group, box.Name, box.Shape)
 		}
 	}
-	strips := b.stripsChart().(*chart.Chart).Of.(chart.Strips).Items
+	strips := b.why.stripsChart().(*chart.Chart).Of.(chart.Strips).Items
 	if len(strips) != 6 || len(strips[5].Values) == 0 {
 		t.Errorf("%d strips", len(strips))
 	}
@@ -502,9 +502,9 @@ func TestPairsAndFairness(t *testing.T) {
 
 func TestDecisionsAreExplained(t *testing.T) {
 	b := open(t)
-	w := b.explained().Answer
-	if w == nil || b.decisions() < 5000 {
-		t.Fatalf("%d decisions, explained %v (%s)", b.decisions(), w, b.explained().Problem)
+	w := b.why.explained().Answer
+	if w == nil || b.why.decisions() < 5000 {
+		t.Fatalf("%d decisions, explained %v (%s)", b.why.decisions(), w, b.why.explained().Problem)
 	}
 	if head := w.head(); !strings.Contains(head, "goes to Host_") || !strings.Contains(head, "in place of") {
 		t.Errorf("the first thing that is explained should be a preemption: %s", head)
@@ -515,12 +515,12 @@ func TestDecisionsAreExplained(t *testing.T) {
 	if len(w.residents) != 10 {
 		t.Errorf("%d instances on a host that has room for ten", len(w.residents))
 	}
-	b.goToDecision(0)
+	b.why.goToDecision(0)
 	b.settle()
-	if head := b.explained().Answer.head(); b.why.decision != 0 || !strings.Contains(head, "since it is new, goes to") {
+	if head := b.why.explained().Answer.head(); b.why.decision != 0 || !strings.Contains(head, "since it is new, goes to") {
 		t.Errorf("the first decision: %s", head)
 	}
-	b.chooseFollowed(1)
+	b.why.chooseFollowed(1)
 	b.settle()
 	if got := b.followedExplanation().Policy; got != "priority" {
 		t.Errorf("explained by %s", got)
@@ -530,13 +530,13 @@ func TestDecisionsAreExplained(t *testing.T) {
 // followedExplanation waits for the explanation that the panes show.
 func (b *bench) followedExplanation() *explained {
 	b.t.Helper()
-	for b.explained().Answer == nil && b.explained().Problem == "" && !b.inexact() {
-		waited := b.followedTimeline().Waits || b.explained().Waits
+	for b.why.explained().Answer == nil && b.why.explained().Problem == "" && !b.why.inexact() {
+		waited := b.why.followedTimeline().Waits || b.why.explained().Waits
 		if b.settle(); !waited {
 			b.t.Fatal("nothing is explained")
 		}
 	}
-	return b.explained().Answer
+	return b.why.explained().Answer
 }
 
 func TestExports(t *testing.T) {
@@ -597,7 +597,7 @@ func TestNoPenaltiesAreSaidInWords(t *testing.T) {
 		b.choose(qoskind.HostsSlot, "two.csv", twoHosts)
 		b.choose(qoskind.WorkloadSlot, "some.csv", test.requests)
 		b.wantDone()
-		if got := b.drawn().penalties; len(got) > 0 {
+		if got := b.charts.drawn().penalties; len(got) > 0 {
 			t.Errorf("there are bars: %v", got)
 		}
 		if got := b.result.noPenalties(); !strings.Contains(got, test.penalties) {
@@ -618,15 +618,15 @@ func TestNoPenaltiesAreSaidInWords(t *testing.T) {
 // behind the curves are those of it.
 func TestAPinnedSimulationIsComparedFigureByFigure(t *testing.T) {
 	b := open(t)
-	columns, work := len(b.classColumns()), len(b.policyTable().Rows[0].Cells)
-	b.TogglePin()
+	columns, work := len(b.charts.classColumns()), len(b.charts.policyTable().Rows[0].Cells)
+	b.Pins.Toggle()
 	b.choose(qoskind.HostsSlot, "two.csv", twoHosts)
 	b.choose(qoskind.WorkloadSlot, "few.csv", fewAsk)
 	b.wantDone()
-	if got := len(b.classColumns()); got != columns+len(measures) || len(b.rows()[0].Cells) != got {
-		t.Fatalf("%d columns and %d cells, without a pinned result %d", got, len(b.rows()[0].Cells), columns)
+	if got := len(b.charts.classColumns()); got != columns+len(measures) || len(b.charts.rows()[0].Cells) != got {
+		t.Fatalf("%d columns and %d cells, without a pinned result %d", got, len(b.charts.rows()[0].Cells), columns)
 	}
-	all := b.rows()[slices.IndexFunc(b.rows(), func(r ui.Row) bool { return r.Cells[1].Text == "all" })].Cells
+	all := b.charts.rows()[slices.IndexFunc(b.charts.rows(), func(r ui.Row) bool { return r.Cells[1].Text == "all" })].Cells
 	delta, requests := all[2], all[2+len(measures)]
 	if want := -256 + requests.Value; delta.Value != want || !strings.HasPrefix(delta.Text, "−") || delta.Title != "pinned: 256" {
 		t.Errorf("%v requests differ by %+v, want %v", requests.Value, delta, want)
@@ -636,21 +636,21 @@ func TestAPinnedSimulationIsComparedFigureByFigure(t *testing.T) {
 	if !strings.HasSuffix(points, "\u202fpoints") || !strings.HasSuffix(mean, "\u202f%") {
 		t.Errorf("the mean availability is %q and differs by %q, want a percentage and points", mean, points)
 	}
-	if got := len(b.policyTable().Rows[0].Cells); got != 2*work-1 {
+	if got := len(b.charts.policyTable().Rows[0].Cells); got != 2*work-1 {
 		t.Errorf("the work has %d cells, before %d", got, work)
 	}
-	over := b.drawn()
+	over := b.charts.drawn()
 	if len(over.queue) != 4 || !over.queue[0].Behind || over.queue[0].Name != "qos (pinned)" || over.queue[2].Behind {
 		t.Errorf("the curves are of %+v", over.queue)
 	}
 	if all := over.counts["gold"]; len(all) != 4 || !all[1].Behind || all[3].Behind {
 		t.Errorf("the histogram has %+v", all)
 	}
-	if bar := b.drawn().work[0]; bar.Was == nil {
+	if bar := b.charts.drawn().work[0]; bar.Was == nil {
 		t.Errorf("no bar stands behind %+v", bar)
 	}
-	b.TogglePin()
-	if len(b.rows()[0].Cells) != columns || len(b.policyTable().Rows[0].Cells) != work || len(b.drawn().queue) != 2 || b.drawn().work[0].Was != nil {
+	b.Pins.Toggle()
+	if len(b.charts.rows()[0].Cells) != columns || len(b.charts.policyTable().Rows[0].Cells) != work || len(b.charts.drawn().queue) != 2 || b.charts.drawn().work[0].Was != nil {
 		t.Error("without a pinned result something is still compared")
 	}
 }
@@ -685,9 +685,9 @@ func TestSeedsThatEndedAreThereAfterAReload(t *testing.T) {
 			Shelf: library.NewShelf(engine, func(context.Context) (*store.Store, error) { return opened, nil }),
 		})
 		b := &bench{View: v, t: t, engine: labtest.Mount(t, v)}
-		b.GiveWay("open", inputsOf(&document))
+		b.Opening.GiveWay("open", inputsOf(&document))
 		runs.Store(0)
-		b.Run()
+		b.Runs.Run()
 		b.wantDone()
 		return b
 	}

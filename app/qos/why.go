@@ -15,33 +15,37 @@ import (
 	"berth/wasm/bridge"
 )
 
-// why is the decision that is explained.
+// why is the state of the explanation of a decision.
 type why struct {
-	decision int            // of the timeline that is followed; -1 for none
-	of       *bridge.Result // whose decision it is; of another run it has to be found
+	view    *View
+	follows int // number of the policy whose instances are followed
+
+	decision int            // index in the followed timeline; −1 for none
+	of       *bridge.Result // run that decision and query belong to; for another run, find looks for a decision
 	query    qoskind.WhyQuery
-	request  int                    // the first decision about this request, from 1, is wanted; 0 for none
+	request  int                    // index of a request, from 1, whose first decision to explain; 0 for none
 	last     *lab.Known[*explained] // of the same run, shown while another decision is awaited
 }
 
-// explained is the explanation of a decision.
+// explained is the explanation of a decision, prepared for the page.
 type explained struct {
 	*qos.Explanation
 	at        float64 // time of the decision, in seconds from the first arrival
-	order     []int   // of the candidates, the chosen one first
+	order     []int   // indices of the candidates, the chosen one first
 	rows      []ui.Row
-	host      int // whose instances are listed, in order
+	host      int // row of the candidates that residents belongs to
 	residents []ui.Row
 }
 
-// askWhy explains a decision of the timeline that is followed.
-func (v *View) askWhy(decision int) {
-	w, t := &v.why, v.followedTimeline().Answer
+// askWhy explains a decision of the followed timeline.
+func (w *why) askWhy(decision int) {
+	t := w.followedTimeline().Answer
 	w.decision, w.query = decision, qoskind.WhyQuery{Request: int(t.stays[decision].Thing), Time: t.Start + t.Since(t.stays[decision].From)}
-	w.turnTo(v.followed().Result)
+	w.turnTo(w.followed().Result)
 }
 
-// turnTo drops what is known of another run.
+// turnTo makes run the explained one. It drops the last explanation if that belongs to
+// another run.
 func (w *why) turnTo(run *bridge.Result) {
 	if w.of != run {
 		w.last = nil
@@ -49,15 +53,15 @@ func (w *why) turnTo(run *bridge.Result) {
 	w.of, w.request = run, 0
 }
 
-// find finds the decision to explain in another run: the one that is wanted, the one that was
-// explained before, or the first that took a host from somebody.
-func (v *View) find() {
-	w, one, t := &v.why, v.followed(), v.followedTimeline().Answer
+// find chooses the decision to explain after another run was followed: the wanted one,
+// the decision with the same index, or the timeline's opening decision.
+func (w *why) find() {
+	one, t := w.followed(), w.followedTimeline().Answer
 	if t == nil || len(t.stays) == 0 || w.of == one.Result {
 		return
 	}
 	if decision := t.first(w.request - 1); decision >= 0 {
-		v.askWhy(decision)
+		w.askWhy(decision)
 		return
 	}
 	w.query = qoskind.WhyQuery{Opens: true, Decision: w.decision}
@@ -67,23 +71,24 @@ func (v *View) find() {
 	w.turnTo(one.Result)
 }
 
-// sought is the time of the explained decision, in seconds from the first arrival.
-func (v *View) sought() float64 {
-	if v.decisions() == 0 {
+// sought returns the time of the explained decision, in seconds from the first arrival.
+func (w *why) sought() float64 {
+	if w.decisions() == 0 {
 		return 0
 	}
-	t := v.followedTimeline().Answer
-	return t.Since(t.stays[v.why.decision].From)
+	t := w.followedTimeline().Answer
+	return t.Since(t.stays[w.decision].From)
 }
 
-// explained is the explanation of the decision, or the last one while that is awaited.
-func (v *View) explained() *lab.Known[*explained] {
-	one, w := v.followed(), &v.why
-	if v.decisions() == 0 || v.inexact() {
+// explained returns the explanation of the current decision. While that is awaited, it
+// returns the previous explanation.
+func (w *why) explained() *lab.Known[*explained] {
+	one := w.followed()
+	if w.decisions() == 0 || w.inexact() {
 		return &lab.Known[*explained]{}
 	}
-	query, at := w.query, v.sought()
-	return lab.KnowAs(v.Lab, one.Result, qoskind.WhyQuestion, query, func(e *qos.Explanation) *explained { return explain(e, at) }).Or(&w.last)
+	query, at := w.query, w.sought()
+	return lab.KnowAs(w.view.Lab, one.Result, qoskind.WhyQuestion, query, func(e *qos.Explanation) *explained { return explain(e, at) }).Or(&w.last)
 }
 
 func explain(found *qos.Explanation, at float64) *explained {
@@ -96,8 +101,8 @@ func explain(found *qos.Explanation, at float64) *explained {
 	return e
 }
 
-// compare orders candidates by their place, and in it as the policy prefers
-// them: by cost, by score, by rank.
+// compare orders candidates by their place and, within a place, by the policy's
+// preference: by cost, by score, by rank.
 func (w *explained) compare(i, j int) int {
 	a, b := &w.Candidates[i], &w.Candidates[j]
 	return cmp.Or(
@@ -108,8 +113,8 @@ func (w *explained) compare(i, j int) int {
 	)
 }
 
-// place orders candidates: the chosen one, those that need no preemption, the
-// others that are feasible, the rest.
+// place ranks a candidate: 0 for the chosen one, 1 for a feasible one without
+// preemption, 2 for another feasible one, 3 for the rest.
 func (w *explained) place(i int) int {
 	switch c := &w.Candidates[i]; {
 	case i == w.Chosen:
@@ -144,7 +149,7 @@ func (w *explained) row(i int) ui.Row {
 	return row
 }
 
-// membersText lists requests with their Q.
+// membersText lists requests with their Q, the time until the SLO is violated.
 func membersText(members []qos.Member) string {
 	return show.Joined(members, ", ", func(m qos.Member) string { return fmt.Sprintf("%s (%s, Q %s)", m.ID, m.Class, ui.Unit(m.Q, "s")) })
 }
@@ -166,36 +171,36 @@ func (w *explained) list(row int) {
 	}
 }
 
-// decisions is how many there are to explain.
-func (v *View) decisions() int {
-	v.find()
-	if t := v.followedTimeline().Answer; t != nil {
+// decisions returns the number of decisions that can be explained.
+func (w *why) decisions() int {
+	w.find()
+	if t := w.followedTimeline().Answer; t != nil {
 		return len(t.stays)
 	}
 	return 0
 }
 
-func (v *View) stepDecision(by int) { v.goToDecision(v.why.decision + by) }
+func (w *why) stepDecision(by int) { w.goToDecision(w.decision + by) }
 
-func (v *View) goToDecision(i int) {
-	if n := v.decisions(); n > 0 {
-		v.askWhy(max(0, min(i, n-1)))
+func (w *why) goToDecision(i int) {
+	if n := w.decisions(); n > 0 {
+		w.askWhy(max(0, min(i, n-1)))
 	}
 }
 
-func (v *View) whyTools() []app.UI {
-	n, i := v.decisions(), v.why.decision
+func (w *why) whyTools() []app.UI {
+	n, i := w.decisions(), w.decision
 	if n == 0 || i < 0 {
 		return nil
 	}
-	return lab.Steps(v.StepButton, "Decision", i, n, "change", v.goToDecision)
+	return lab.Steps(w.view.StepButton, "Decision", i, n, "change", w.goToDecision)
 }
 
-func (v *View) whyPane() app.UI {
-	pane := app.Div().Class(v.Dimmed("why")).DataSet("testid", "qos-why")
-	w := v.explained().Answer
-	if w == nil {
-		return pane.Body(v.unexplained())
+func (w *why) whyPane() app.UI {
+	pane := app.Div().Class(w.view.Form.Dimmed("why")).DataSet("testid", "qos-why")
+	found := w.explained().Answer
+	if found == nil {
+		return pane.Body(w.unexplained())
 	}
 	columns := []ui.Column{
 		{Name: "Host"},
@@ -203,48 +208,48 @@ func (v *View) whyPane() app.UI {
 		{Name: "score", Title: "Allocation score of the host without preemptions", Numeric: true},
 		{Name: "victims", Title: "Instances that would be preempted, in this order"},
 	}
-	for _, term := range w.Terms {
+	for _, term := range found.Terms {
 		columns = append(columns, ui.Column{Name: ui.WithUnit(term.Name, term.Unit), Title: "Term of the cost tuple; the largest tuple wins", Numeric: true})
 	}
 	return pane.Body(
-		app.Div().Class("why-head").Role("status").Body(ui.Explained(w.head())...),
+		app.Div().Class("why-head").Role("status").Body(ui.Explained(found.head())...),
 		app.Div().Class("claim").Body(ui.Explained("Terms: Q, TTV, φ.")...),
 		&ui.Table{ID: "qos-candidates", TestID: "qos-candidates", Caption: "Hosts: the chosen one, other feasible ones, then refused ones; press one to see what runs there",
-			Columns: columns, Rows: w.rows, Selected: w.host + 1,
-			OnRow: func(_ app.Context, i int) { v.explained().Answer.list(i) }},
-		&ui.Table{ID: "qos-residents", TestID: "qos-residents", Caption: w.residentsCaption(),
+			Columns: columns, Rows: found.rows, Selected: found.host + 1,
+			OnRow: func(_ app.Context, i int) { w.explained().Answer.list(i) }},
+		&ui.Table{ID: "qos-residents", TestID: "qos-residents", Caption: found.residentsCaption(),
 			Columns: []ui.Column{
 				{Name: "Request"}, {Name: "class"},
 				{Name: "Q (s)", Title: "Time until the SLO is violated; below 0, the time to recover. For an instance of a controller measured as a whole, that of the controller", Numeric: true},
 				{Name: "φ (s)", Title: "Safety margin", Numeric: true}, {Name: "why", Prose: true},
-			}, Rows: w.residents},
+			}, Rows: found.residents},
 	)
 }
 
-// unexplained says why no decision is explained.
-func (v *View) unexplained() app.UI {
-	switch problem := v.followedTimeline().Problem; {
-	case v.explained().Problem != "":
-		return ui.Problem(v.explained().Problem)
-	case v.inexact():
-		return app.P().Class("note").Role("status").Body(ui.Icon("info"), app.Span().Text(v.inexactText()))
+// unexplained says why no explanation is on screen.
+func (w *why) unexplained() app.UI {
+	switch problem := w.followedTimeline().Problem; {
+	case w.explained().Problem != "":
+		return ui.Problem(w.explained().Problem)
+	case w.inexact():
+		return app.P().Class("note").Role("status").Body(ui.Icon("info"), app.Span().Text(w.inexactText()))
 	case problem != "":
 		return ui.Empty("Berth explains decisions only of runs with a timeline. " + problem)
-	case v.decisions() > 0:
+	case w.decisions() > 0:
 		return ui.Empty("Explaining …")
 	}
 	return ui.Empty("Click or tap a decision in the timeline to see why. Only small runs have one.")
 }
 
-// inexact reports whether the run that is followed has optimisations that may
-// decide otherwise than its policy.
-func (v *View) inexact() bool { return v.decisions() > 0 && !v.followed().policy.Exact() }
+// inexact reports whether the followed run has optimisations that may change its
+// policy's decisions.
+func (w *why) inexact() bool { return w.decisions() > 0 && !w.followed().policy.Exact() }
 
-// inexactText says what such a run decided, and what to do to see why.
-func (v *View) inexactText() string {
-	e := v.followedTimeline().Answer.decided()[v.why.decision]
+// inexactText describes the decision of an inexact run, and says how to see reasons.
+func (w *why) inexactText() string {
+	e := w.followedTimeline().Answer.decided()[w.decision]
 	return fmt.Sprintf("At %s under %s: %s. The reason is unknown, because optimisations skip hosts and requests without a record. "+
-		"To see reasons, run the policy without optimisations, too.", ui.Unit(e.Time, "s"), v.followed().policy.Title(), e.Text)
+		"To see reasons, run the policy without optimisations, too.", ui.Unit(e.Time, "s"), w.followed().policy.Title(), e.Text)
 }
 
 func (w *explained) residentsCaption() string {
@@ -254,8 +259,8 @@ func (w *explained) residentsCaption() string {
 	return "On " + w.Candidates[w.order[w.host]].Host + ", in the order in which they would be preempted"
 }
 
-// head words the decision: "At 31 s under qos: request 32 (bronze), 1st of 3 in the queue with
-// Q = 0 s (new), goes to Host_4".
+// head describes the decision: "At 31 s under qos: request 32 (bronze), number 1 of 3
+// in the queue, Q = 0 s since it is new, goes to Host_4."
 func (e *explained) head() string {
 	r := &e.Request
 	text := fmt.Sprintf("At %s under %s: %s (%s), number %d of %d in the queue, Q = %s",

@@ -10,7 +10,6 @@ import (
 	"berth/app/ui"
 )
 
-// The dialogs of the frame.
 const (
 	dialogNone    = ""
 	dialogPalette = "palette"

@@ -26,11 +26,11 @@ type typing uint8
 const (
 	nowhere  typing = iota
 	inField         // a field, which has its own undo
-	inEditor        // the editor, whose undo is the page's
+	inEditor        // the editor, which shares its undo history with the page
 )
 
-// works reports whether a stroke may run a command while the user types: keys without Ctrl are text
-// then.
+// works reports whether a stroke may run a command while the focus is in t. While the
+// user types, keys without Ctrl are text, and a field has its own undo.
 func works(stroke string, t typing) bool {
 	undoes := stroke == "Ctrl+z" || stroke == "Ctrl+y" || stroke == "Ctrl+Shift+z"
 	return t == nowhere || strings.HasPrefix(stroke, "Ctrl+") && !(undoes && t == inField)

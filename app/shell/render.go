@@ -9,7 +9,7 @@ import (
 	"berth/app/ui"
 )
 
-// Render draws the page.
+// Render draws the page, and has its controls filled once go-app has drawn it.
 func (f *Frame) Render() app.UI {
 	if f.page.Context != nil {
 		f.page.Defer(func(app.Context) { ui.FillControls(false) })

@@ -57,7 +57,7 @@ const (
 	actionAnnounce = "berth/announce"
 )
 
-// tell has the frame change itself.
+// tell asks the frame to apply change.
 func tell(ctx app.Context, change func(ctx app.Context, f *Frame)) {
 	ctx.NewActionWithValue(actionTell, change)
 }

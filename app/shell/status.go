@@ -15,7 +15,7 @@ var stateIcons = map[string]string{
 	Failed:  "error",
 }
 
-// StateIcon is the icon of a state.
+// StateIcon returns the icon of a state; an invisible element for Idle.
 func StateIcon(state string) app.UI {
 	if icon := stateIcons[state]; icon != "" {
 		return ui.Icon(icon)

@@ -17,7 +17,7 @@ type View struct {
 	// Aside views are pages to read. Their links are in the status line instead of the header.
 	Aside bool
 
-	// Embeds: other pages may embed the view.
+	// Embeds allows other pages to embed the view.
 	Embeds bool
 
 	New func() app.Composer // makes the view at its first visit
@@ -41,7 +41,8 @@ func Register(all ...View) {
 // without navigation.
 const EmbedPath = "/embed"
 
-// Routes registers the page of every path.
+// Routes registers the pages of all views, and a page for unknown addresses. Call it
+// after [Register].
 func Routes() {
 	for _, v := range places {
 		framed(v.Path, Frame{Path: v.Path})

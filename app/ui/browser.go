@@ -42,14 +42,14 @@ func DeviceMemory() float64 {
 	return 0
 }
 
-// Download offers data to the user as a file.
+// Download offers data to the user as a file with this name and MIME type.
 func Download(name, mime string, data []byte) {
 	bytes := app.Window().Get("Uint8Array").New(len(data))
 	app.CopyBytesToJS(bytes, data)
 	Offer(name, app.Window().Get("Blob").New([]any{bytes}, map[string]any{"type": mime}))
 }
 
-// Offer offers a Blob of the browser to the user as a file.
+// Offer offers a Blob of the browser to the user as a file with this name.
 func Offer(name string, blob app.Value) {
 	link := app.Window().Get("document").Call("createElement", "a")
 	url := app.Window().Get("URL").Call("createObjectURL", blob)
@@ -69,8 +69,8 @@ func Focus(ctx app.Context, id string) {
 	})
 }
 
-// Await calls one of two functions when a promise settles, outside of the page's goroutine.
-// go-app's Then handles only fulfilled promises and ignores rejections.
+// Await calls fulfilled or rejected when a promise settles, outside of the page's
+// goroutine. go-app's Then handles only fulfilled promises and ignores rejections.
 func Await(promise app.Value, fulfilled, rejected func(app.Value)) {
 	var onFulfilled, onRejected app.Func
 	wrap := func(then func(app.Value)) app.Func {

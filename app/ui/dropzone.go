@@ -19,7 +19,7 @@ type DropZone struct {
 	refused string
 }
 
-// Render draws the zone.
+// Render draws the zone and the message about refused files.
 func (z *DropZone) Render() app.UI {
 	return app.Div().Class("dropzone").
 		OnDrop(func(ctx app.Context, e app.Event) { Dropped(ctx, e, z.take) }). // the frame handles drops anywhere else on the page

@@ -32,7 +32,7 @@ const leastHeight, usualHeight, mostHeight = 124, 248, 1200
 // severityIcons are the icons of the severities, and the names of their styles.
 var severityIcons = [diag.Severities]string{diag.Note: "info", diag.Warning: "warning", diag.Error: "error"}
 
-// Word is a completion.
+// Word is a completion that the editor offers.
 type Word struct {
 	Text   string `json:"label"`
 	Note   string `json:"detail,omitempty"` // shown next to it, such as a unit
@@ -89,7 +89,8 @@ func (e *Editor) OnMount(ctx app.Context) {
 		func(app.Value) {}) // keep the text area
 }
 
-// OnUpdate updates the text area.
+// OnUpdate copies the text and the diagnostics into the editor, once go-app has drawn
+// it.
 func (e *Editor) OnUpdate(ctx app.Context) { ctx.Defer(e.sync) }
 
 // OnDismount drops a pending change, because its receiver is gone.

@@ -5,7 +5,8 @@ import (
 	"berth/engine/show"
 )
 
-// Formed formats a figure in a form.
+// Formed formats a figure in its form: a count, a time, a percentage, a price or a
+// plain number. An undefined figure is "–".
 func Formed(form figure.Form, x figure.Number) string {
 	switch {
 	case !x.Defined():
@@ -24,7 +25,7 @@ func Formed(form figure.Form, x figure.Number) string {
 	return Number(float64(x))
 }
 
-// InForm returns a cell with a figure in a form.
+// InForm returns a cell with a figure that [Formed] formats.
 func InForm(form figure.Form, x figure.Number) Cell {
 	c := Figure(float64(x))
 	c.Text = Formed(form, x)

@@ -111,5 +111,5 @@ func WithinLimit(files []File, limit Sizes) (accepted []File, refused string) {
 	return accepted, refused
 }
 
-// AtMost returns a limit for all files, whatever their extension.
+// AtMost returns the same limit, in bytes, for all extensions.
 func AtMost(bytes int64) Sizes { return Sizes{"": bytes} }

@@ -41,7 +41,7 @@ func Taking[T controllable[T]](control T, event string, take func(ctx app.Contex
 	}, app.EventScope(scope...))
 }
 
-// Select is a list of options, which shows the option with this value.
+// Select is a list of options that shows the option with this value.
 func Select(id, value string, take func(value string), options ...app.UI) app.HTMLSelect {
 	list := Showing(app.Select().ID(id), cmp.Or(value, noValue))
 	return Taking(list, "change", func(_ app.Context, value string) {
@@ -75,7 +75,7 @@ func Named(names []string) []app.UI {
 	return Options(len(names), func(i int) (value, text string) { return names[i], names[i] })
 }
 
-// Numbered is a list to choose one of some numbers by its name.
+// Numbered is a list of the numbers in all, shown by name. at is the selected number.
 func Numbered(id string, at int, all []int, name func(i int) string, take func(i int)) app.HTMLSelect {
 	return Select(id, strconv.Itoa(at), func(value string) {
 		i, _ := strconv.Atoi(value)
@@ -83,7 +83,7 @@ func Numbered(id string, at int, all []int, name func(i int) string, take func(i
 	}, Options(len(all), func(k int) (value, text string) { return strconv.Itoa(all[k]), name(all[k]) })...)
 }
 
-// Checkbox is a checkbox.
+// Checkbox calls take with its new state after the user has changed it.
 func Checkbox(id string, on bool, take func(on bool)) app.HTMLInput {
 	box := Showing(app.Input().Type("checkbox").ID(id), map[bool]string{true: "true", false: "false"}[on])
 	return Taking(box, "change", func(_ app.Context, value string) { take(value == "true") }, id)
@@ -100,8 +100,8 @@ func WatchControls(page app.Context) (end func()) {
 // there are dozens of controls.
 func FillControls(all bool) { app.Window().Get("berth").Call("fillControls", all) }
 
-// Settle takes over the text that the person is writing, then calls then: an action by a key, a
-// dropped file or an address is about the values on screen.
+// Settle commits the text that the user is typing, and then calls then. An action by a
+// key, a dropped file or an address uses the values on screen.
 func Settle(ctx app.Context, then func(app.Context)) {
 	control := app.Window().Get("document").Get("activeElement")
 	if !control.Truthy() || !written(control) {
@@ -112,8 +112,8 @@ func Settle(ctx app.Context, then func(app.Context)) {
 	ctx.Dispatch(then) // runs after the event
 }
 
-// taken records that the value of a control is handed over, and reports whether it had been handed
-// over before.
+// taken records that the page has the value of a control, and reports whether the page
+// had it before.
 func taken(control app.Value, value string) (before bool) {
 	last := control.Get("put")
 	before = !last.IsUndefined() && last.String() == value

@@ -16,7 +16,7 @@ import (
 // tableRows limits the rows that a table draws.
 const tableRows = 1000
 
-// Column is a column of a [Table].
+// Column is a column of a [Table] with its heading.
 type Column struct {
 	Name    string
 	Title   string // tooltip that explains the figures
@@ -49,7 +49,7 @@ func Figure(v float64) Cell {
 	return c
 }
 
-// Row is a row of a [Table].
+// Row is a row of a [Table]. It has a cell for each column, also for hidden ones.
 type Row struct {
 	Cells []Cell
 	Class string
@@ -77,7 +77,7 @@ type Table struct {
 	drawn      drawn
 }
 
-// drawn is the HTML of a table with the input that it was made from.
+// drawn is the HTML of a table, with the input that it was made from.
 type drawn struct {
 	rows       *Row
 	n, sorted  int
@@ -301,7 +301,7 @@ func Scrolled(class, label string, content ...app.UI) app.HTMLDiv {
 	return app.Div().Class(class).TabIndex(0).Role("region").Aria("label", label).Body(content...)
 }
 
-// Plain is a table whose rows have elements of their own.
+// Plain is a table whose rows are go-app elements.
 func Plain(caption string, columns []string, rows ...app.UI) app.HTMLTable {
 	head := make([]app.UI, len(columns))
 	for i, name := range columns {

@@ -2,7 +2,7 @@ package ui
 
 import "github.com/maxence-charriere/go-app/v10/pkg/app"
 
-// A Tab is the tab of one panel.
+// A Tab is the tab of a panel in [Tabs].
 type Tab struct {
 	ID    string
 	Title string
@@ -10,8 +10,8 @@ type Tab struct {
 	Draw  func() []app.UI // content of the panel; nil if the caller draws it otherwise
 }
 
-// Tabs is a tab list after ARIA: one stop for the Tab key, and arrows, Home and End within
-// (controls.js). The caller shows the panel.
+// Tabs is a tab list as ARIA defines it. The list is a single stop of the Tab key;
+// arrows, Home and End move within it (controls.js). The caller shows the panel.
 type Tabs struct {
 	app.Compo
 
@@ -23,7 +23,7 @@ type Tabs struct {
 	OnSelect func(ctx app.Context, id string)
 }
 
-// Render draws the list.
+// Render draws the list of tabs.
 func (t *Tabs) Render() app.UI {
 	tabs := make([]app.UI, len(t.Items))
 	for i, item := range t.Items {

@@ -41,7 +41,7 @@ const newHereKey = "berth.new"
 // NewHere reports whether definitions are open from the start.
 func NewHere() bool { return Stored(newHereKey) != "" }
 
-// SetNewHere changes that setting.
+// SetNewHere changes the setting that [NewHere] reports, and stores it in the browser.
 func SetNewHere(on bool) { Store(newHereKey, map[bool]string{true: "yes"}[on]) }
 
 // Render draws the word, and its definition while it is open.

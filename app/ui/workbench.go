@@ -84,7 +84,8 @@ func (w *Workbench) Render() app.UI {
 	)
 }
 
-// stagePart is a place that is empty without a stage, so that its siblings keep their elements.
+// stagePart draws a place for a part of the stage. The place stays, empty, without a
+// stage, so that go-app does not replace its siblings.
 func (w *Workbench) stagePart(name string, part func(*Stage) func() app.UI) app.UI {
 	place := app.Div().Class("stage-" + name)
 	if w.Stage != nil {
@@ -123,7 +124,7 @@ func (w *Workbench) pane(name string, p Pane) app.UI {
 	)
 }
 
-// held is a part of the page that stays as it is while Draw is nil.
+// held is a part of the page that keeps its last content while Draw is nil.
 type held struct {
 	app.Compo
 	Draw func() app.UI
@@ -131,7 +132,8 @@ type held struct {
 	last func() app.UI
 }
 
-// Render draws the part. go-app does not call it for a part that was and is nil.
+// Render draws the part. go-app does not call it if Draw is nil before and after an
+// update.
 func (h *held) Render() app.UI {
 	if h.Draw != nil {
 		h.last = h.Draw
@@ -149,7 +151,8 @@ func (w *Workbench) separator(name, label string, vertical, reverse bool) app.UI
 	}.draw()
 }
 
-// sizes are of the panes with a size of their own, in CSS pixels; the result takes the rest.
+// sizes are the limits and initial sizes of the panes in CSS pixels. The result takes
+// the remaining space.
 var sizes = map[string]struct{ min, start, max int }{
 	PaneInput:   {200, 320, 720},
 	PaneCompare: {180, 420, 720},

@@ -1,5 +1,5 @@
-// Package views says which views the page has, for the program of the page and
-// for the build, which makes a page of each and writes down what it shows first.
+// Package views lists the views of the page. The program of the page uses the list, and
+// so does the build, which pre-renders a page for each view.
 package views
 
 import (
@@ -20,8 +20,8 @@ import (
 	"berth/engine/study"
 )
 
-// All lists the views in the order of the header. A view is made of the services
-// when it is first visited.
+// All lists the views in the order of the header. A view gets its services at its first
+// visit.
 func All(services func() placement.Services) []shell.View {
 	return []shell.View{
 		laboratory(placementkind.Kind, "p", func() app.Composer { return placement.New(services()) }),
@@ -36,7 +36,7 @@ func All(services func() placement.Services) []shell.View {
 	}
 }
 
-// laboratory is the view of a kind of scenario.
+// laboratory returns the view of a kind of scenario.
 func laboratory(kind *scenario.Kind, key string, view func() app.Composer) shell.View {
 	return shell.View{Path: kind.Path, Name: kind.Title, About: kind.About, Key: key, Embeds: true, New: view}
 }

@@ -17,7 +17,8 @@ import (
 	"berth/wasm/worker/handler"
 )
 
-// Engine returns an engine with this number of workers.
+// Engine returns an engine with this number of workers, which run in the test's
+// process.
 func Engine(workers int) *bridge.WorkerPool {
 	return bridge.NewPool(workers, bridge.Local(func() bridge.Server { return handler.New(nil) }))
 }
@@ -65,7 +66,7 @@ func Mount(t testing.TB, view app.Composer) app.TestEngine {
 	return engine
 }
 
-// Has reports the texts that a page lacks.
+// Has fails the test for each text that the page lacks.
 func Has(t testing.TB, page string, texts ...string) {
 	t.Helper()
 	for _, text := range texts {
