@@ -112,7 +112,7 @@ func (v *View) onInput(x *exhibit, input, title string) app.UI {
 	return app.Div().Class("row").DataSet("testid", "gallery-input").DataSet("input", input).DataSet("verdict", string(verdict)).Body(
 		app.Span().Text(title+": "),
 		app.Span().Class("verdict verdict-"+string(verdict)).Text(verdictNames[verdict]),
-		app.If(x.at.busy, func() app.UI { return v.busy(x) }).Else(func() app.UI {
+		app.If(x.at.busy, func() app.UI { return busy(x) }).Else(func() app.UI {
 			return ui.Button("play", "Run").Aria("label", "Run: "+x.entry.Title+", "+strings.ToLower(title)).DataSet("testid", "gallery-run-"+input).
 				OnClick(func(app.Context, app.Event) { v.start(x) }, app.EventScope("run", x.id))
 		}),

@@ -13,7 +13,7 @@ import (
 )
 
 // charts draws the charts that the engine makes of an experiment.
-func (v *View) charts(x *exhibit) app.UI {
+func charts(x *exhibit) app.UI {
 	r := x.result
 	if r == nil {
 		return app.Div()

@@ -136,7 +136,7 @@ func (v *View) card(e *gallery.Entry, x *exhibit, verdict study.Verdict) app.UI 
 		),
 		v.picture(e),
 		app.Div().Class("shows").Body(ui.Explained(e.Shows)...),
-		app.If(x != nil && x.at.busy, func() app.UI { return v.busy(x) }),
+		app.If(x != nil && x.at.busy, func() app.UI { return busy(x) }),
 		app.If(open, func() app.UI { return v.details(e, x) }),
 	)
 }
@@ -173,7 +173,7 @@ func (v *View) run(e *gallery.Entry) {
 	v.start(x)
 }
 
-func (v *View) busy(x *exhibit) app.UI {
+func busy(x *exhibit) app.UI {
 	return app.Div().Class("row").Body(
 		app.Span().Class("figures").Text(x.at.String()),
 		ui.Button("stop", "Stop").DataSet("testid", "sweep-cancel").
@@ -203,7 +203,7 @@ func (v *View) details(e *gallery.Entry, x *exhibit) app.UI {
 		v.authorsFiles(e, x),
 		v.numbers(e, x),
 		v.criteria(x),
-		v.charts(x),
+		charts(x),
 		v.sheet(x),
 		app.Div().Class("row").Body(
 			v.openBase(x),
@@ -213,7 +213,7 @@ func (v *View) details(e *gallery.Entry, x *exhibit) app.UI {
 			ui.Button("download", "BibTeX").DataSet("testid", "gallery-bibtex").OnClick(func(app.Context, app.Event) {
 				ui.Download(paper.ID+".bib", "application/x-bibtex", []byte(paper.BibTeX))
 			}, app.EventScope("bibtex", e.ID)),
-			v.saveTable(x),
+			saveTable(x),
 			v.saveBundle(x),
 		),
 	)
@@ -234,7 +234,7 @@ var triedNames = map[study.Verdict]string{
 }
 
 // saveTable offers the table once there are results.
-func (v *View) saveTable(x *exhibit) app.UI {
+func saveTable(x *exhibit) app.UI {
 	return app.If(x.result != nil, func() app.UI {
 		return ui.Button("download", "Table as CSV").OnClick(func(app.Context, app.Event) {
 			name := x.id
@@ -285,17 +285,17 @@ func (v *View) ownExperiment() app.UI {
 		app.Div().Class("row").Body(
 			app.If(!x.at.busy, func() app.UI {
 				return ui.Button("play", "Run").Class("primary").DataSet("testid", "sweep-run").OnClick(func(app.Context, app.Event) { v.start(x) })
-			}).Else(func() app.UI { return v.busy(x) }),
+			}).Else(func() app.UI { return busy(x) }),
 			v.openBase(x),
 			ui.Button("copy", "Copy the link").OnClick(func(app.Context, app.Event) { v.copyLink(x) }),
 			ui.Button("download", "Save as a file").OnClick(func(app.Context, app.Event) {
 				ui.Download("experiment.json", "application/json", scenario.Encode(x.experiment))
 			}),
-			v.saveTable(x),
+			saveTable(x),
 			v.saveBundle(x),
 		),
 		v.criteria(x),
-		v.charts(x),
+		charts(x),
 		v.sheet(x),
 	)
 }
@@ -336,14 +336,14 @@ const (
 
 // sheet draws the grid of runs and the table of their results.
 func (v *View) sheet(x *exhibit) app.UI {
-	return app.Div().Body(v.grid(x), v.table(x))
+	return app.Div().Body(grid(x), v.table(x))
 }
 
 var stateNames = [...]string{"waiting", "running", "done", "failed"}
 
 // grid draws a row for each cell of the experiment. Each square is a seed, in the colour
 // of its run's state.
-func (v *View) grid(x *exhibit) app.UI {
+func grid(x *exhibit) app.UI {
 	p := x.at
 	if p.all == 0 {
 		p = x.progress()

@@ -415,14 +415,14 @@ func (v *View) ended(x *exhibit) {
 		shell.SetError(v.page, study.Kind.Path, "The engine failed: "+x.at.broken.Error()+". Completed runs are kept; press Run to continue.")
 	}
 	if x.at.done > x.at.before {
-		shell.Announce(v.page, v.came(x))
+		shell.Announce(v.page, came(x))
 	}
 	v.verify(x)
 	v.save(x.keep)
 }
 
 // came describes the outcome of a sweep for an announcement.
-func (v *View) came(x *exhibit) string {
+func came(x *exhibit) string {
 	switch {
 	case x.at.done < x.at.all:
 		return "Stopped after " + x.at.String() + "."

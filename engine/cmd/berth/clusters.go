@@ -141,7 +141,7 @@ func (c *call) pools(file string, strict bool) ([]kube.NodeType, error) {
 	if file == "" {
 		return nil, nil
 	}
-	name, text, err := c.text(file)
+	name, text, err := c.text(file, scenario.MaxBytes)
 	if err != nil {
 		return nil, err
 	}
@@ -265,7 +265,7 @@ func (p *replayFlags) pending(c *call, names []string) error {
 
 // updates reads the Deployments of a file.
 func (c *call) updates(file string, strict bool) (all []kube.Update, err error) {
-	name, text, err := c.text(file)
+	name, text, err := c.text(file, scenario.MaxBytes)
 	if err != nil {
 		return nil, err
 	}

@@ -129,7 +129,7 @@ func (c *call) root() *cobra.Command {
 	root.SetErr(c.errs)
 	root.SetIn(c.in)
 	root.SetVersionTemplate("{{.Version}}\n")
-	root.SetFlagErrorFunc(c.flagError)
+	root.SetFlagErrorFunc(flagError)
 	for _, group := range []string{modelsGroup, clustersGroup, experimentsGroup, filesGroup} {
 		root.AddGroup(&cobra.Group{ID: group, Title: group})
 	}
@@ -265,7 +265,7 @@ func see(text string) string {
 }
 
 // flagError explains an error in a flag, and suggests a similar flag.
-func (c *call) flagError(cmd *cobra.Command, err error) error {
+func flagError(cmd *cobra.Command, err error) error {
 	at := &call{path: cmd.CommandPath()}
 	if unknown, ok := errors.AsType[*flag.NotExistError](err); ok {
 		name := unknown.GetSpecifiedName()

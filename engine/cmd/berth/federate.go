@@ -121,7 +121,7 @@ func (p *federateFlags) readMachines(c *call) error {
 	if !beginsAsKubernetes(d.Machines.Name) {
 		return nil
 	}
-	name, data, err := c.text(d.Machines.Name)
+	name, data, err := c.text(d.Machines.Name, scenario.MaxBytes)
 	if err != nil {
 		return err
 	}

@@ -137,9 +137,7 @@ func (c *call) readUpTo(name string, most int) (string, []byte, error) {
 }
 
 // text is read with decompression.
-func (c *call) text(name string) (string, []byte, error) { return c.textUpTo(name, scenario.MaxBytes) }
-
-func (c *call) textUpTo(name string, most int) (string, []byte, error) {
+func (c *call) text(name string, most int) (string, []byte, error) {
 	name, data, err := c.readUpTo(name, most)
 	if err != nil {
 		return name, nil, err

@@ -175,7 +175,7 @@ func onFiles(c *call, entries []gallery.Entry, files list) error {
 		if _, twice := sources[slot]; !ok || slot == "" || twice {
 			return c.misuse("--file: %s; expected SLOT=FILE, such as workload=requests.csv, each slot once", file)
 		}
-		name, data, err := c.text(name)
+		name, data, err := c.text(name, scenario.MaxBytes)
 		if err != nil {
 			return err
 		}

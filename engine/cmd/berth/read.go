@@ -43,7 +43,7 @@ func named(name string) (prefix, file string) {
 func (c *call) named(name string) (format.File, error) {
 	prefix, file := named(name)
 	b := c.load(0)
-	read, data, err := c.textUpTo(file, int(b.Room(budget.Unpacked)))
+	read, data, err := c.text(file, int(b.Room(budget.Unpacked)))
 	if err == nil {
 		err = b.Take(budget.Unpacked, len(data))
 	}

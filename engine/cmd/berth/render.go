@@ -11,6 +11,7 @@ import (
 
 	flag "github.com/spf13/pflag"
 
+	"berth/engine/scenario"
 	"berth/wasm/graphviz"
 )
 
@@ -37,7 +38,7 @@ all drawings go to standard output, one after the other.`,
 var errorLine = regexp.MustCompile(`in line (\d+)`)
 
 func (c *call) drawAll(file, format string, layout graphviz.Layout) error {
-	name, data, err := c.text(file)
+	name, data, err := c.text(file, scenario.MaxBytes)
 	if err != nil {
 		return err
 	}

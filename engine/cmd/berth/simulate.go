@@ -12,6 +12,7 @@ import (
 	"berth/engine/parameter"
 	"berth/engine/qos"
 	"berth/engine/qos/qoskind"
+	"berth/engine/scenario"
 )
 
 var simulate = &command{
@@ -152,7 +153,7 @@ func (p *simulateFlags) sources(c *call, d *qoskind.Document) error {
 		return c.misuse("--overheads-hot and --overheads-cold go together: give both")
 	}
 	if p.classes != "" {
-		name, data, err := c.text(p.classes)
+		name, data, err := c.text(p.classes, scenario.MaxBytes)
 		if err != nil {
 			return err
 		}

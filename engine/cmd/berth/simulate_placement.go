@@ -78,14 +78,14 @@ func tellClasses(c *call, notes []handover.Note) {
 func (p *simulateFlags) fromFiles(c *call, d *qoskind.Document) error {
 	var nodes, workloads []format.File
 	if beginsAsKubernetes(d.Hosts.Name) {
-		name, data, err := c.text(d.Hosts.Name)
+		name, data, err := c.text(d.Hosts.Name, scenario.MaxBytes)
 		if err != nil {
 			return err
 		}
 		nodes = []format.File{{Name: name, Text: string(data)}}
 	}
 	if p.controllers != "" {
-		name, data, err := c.text(p.controllers)
+		name, data, err := c.text(p.controllers, scenario.MaxBytes)
 		if err != nil {
 			return err
 		}

@@ -90,7 +90,7 @@ func (e *Prepared) Explain(q ExplainQuery) (placement.Explanation, error) {
 	if err != nil {
 		return placement.Explanation{}, err
 	}
-	return placement.Explain(problem, solution, e.phi(), q.at(solution))
+	return placement.Explain(problem, solution, e.document.phi(), q.at(solution))
 }
 
 // playback repeats the search of a strategy for a deployment in the run of the first seed.
@@ -162,7 +162,7 @@ func (e *Prepared) Matrix(q MatrixQuery) (*MatrixData, error) {
 	case "CM":
 		m.Values, err = placement.CostMatrix(problem, solution, q.at(solution))
 	case "NAM":
-		m.Values, err = placement.AffinityMatrix(problem, solution, e.phi(), q.at(solution))
+		m.Values, err = placement.AffinityMatrix(problem, solution, e.document.phi(), q.at(solution))
 	default:
 		err = fmt.Errorf("unknown matrix %q; known: CM, NAM", q.Which)
 	}
@@ -186,7 +186,7 @@ func (e *Prepared) meanAffinity(strategy int) *float64 {
 	if err != nil || len(solution.Order) == 0 {
 		return nil
 	}
-	values, err := placement.AffinityMatrix(problem, solution, e.phi(), 0)
+	values, err := placement.AffinityMatrix(problem, solution, e.document.phi(), 0)
 	if err != nil {
 		return nil
 	}

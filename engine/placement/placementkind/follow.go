@@ -30,7 +30,7 @@ func (e *Prepared) reached(before []placement.Solution, i placement.Improvement,
 	if e.world.priced() {
 		r.TracePoint = tracePoint(i)
 	}
-	if e.jobs() > MostFollowed {
+	if e.world.jobs() > MostFollowed {
 		return r
 	}
 	now := placement.Solution{Status: placement.Placed, Cluster: cluster}

@@ -21,7 +21,7 @@ func (e *Prepared) Overview(q OverviewQuery) (drawing.Overview, error) {
 		return drawing.Overview{}, err
 	}
 	o := drawing.Overlook(e.world.federation.Federation, placed)
-	if e.jobs() > mostWeighed {
+	if e.world.jobs() > mostWeighed {
 		return o, nil
 	}
 	whole := e.wholeProblem()

@@ -22,7 +22,7 @@ func (e *Prepared) Run(ctx context.Context, row scenario.Row, tell func(scenario
 		e.ran, e.asked = nil, question{}
 	}
 	report, s := e.newReport(), e.document.Strategies[row.Subject]
-	work := jobCounter{prepared: e, heard: tell, total: e.jobs()}
+	work := jobCounter{prepared: e, heard: tell, total: e.world.jobs()}
 	if e.jointly() {
 		work.total *= 2
 	}
@@ -292,14 +292,14 @@ func (r *Report) Reproduced() (lines []string) {
 }
 
 func (e *Prepared) options(seed uint64) placement.Options {
-	return placement.Options{Seed: seed, Phi: e.phi(), Budget: e.document.Budget, Steps: e.document.Steps}
+	return placement.Options{Seed: seed, Phi: e.document.phi(), Budget: e.document.Budget, Steps: e.document.Steps}
 }
 
-func (e *Prepared) phi() float64 { return ParameterNamed("phi").Value(e.document) }
+func (d *Document) phi() float64 { return ParameterNamed("phi").Value(d) }
 
-func (e *Prepared) jobs() int64 {
+func (w *world) jobs() int64 {
 	var jobs int64
-	for _, d := range e.world.deployments {
+	for _, d := range w.deployments {
 		jobs += int64(d.Jobs().Len())
 	}
 	return jobs
