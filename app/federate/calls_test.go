@@ -16,7 +16,7 @@ func TestCallsFromDropToDrawing(t *testing.T) {
 	pool, calls := labtest.Counted(2)
 	b := openWith(t, pool)
 	b.settle()
-	b.Stand.Work(ui.PaneResult) // the stage plays the run as well
+	b.Stage.Work(ui.PaneResult) // the stage plays the run as well
 	for _, schedulers := range [][]string{{"megha"}, {"megha", "sparrow", "pigeon"}} {
 		b.do(func(in *inputs) { in.options.Schedulers = schedulers })
 		calls.Since()

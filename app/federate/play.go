@@ -106,7 +106,7 @@ func (v *View) dataCentre(id string, f *film, follows bool) app.UI {
 // pick explains the task of the clicked event, or lists the tasks of the clicked
 // worker.
 func (v *View) pick(f *film, p chart.Pick) {
-	if v.Stand.OnStage() {
+	if v.Stage.OnStage() {
 		v.Tab = ui.PaneWhy
 	}
 	if p.Event {

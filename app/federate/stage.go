@@ -15,7 +15,7 @@ import (
 // stagePicture draws the data centre and the curves of waiting times, or two data
 // centres side by side.
 func (v *View) stagePicture() app.UI {
-	if !v.beside.Open || !v.Stand.OnStage() || v.result == nil || max(v.beside.Sides[0], v.beside.Sides[1]) >= len(v.result.report().Schedulers) {
+	if !v.beside.Open || !v.Stage.OnStage() || v.result == nil || max(v.beside.Sides[0], v.beside.Sides[1]) >= len(v.result.report().Schedulers) {
 		return app.Div().Class("fed-stage").Body(v.playground(), v.waitingChart())
 	}
 	names := v.result.report().Subjects()
@@ -57,13 +57,13 @@ func (v *View) whyCard() app.UI {
 	if r == nil {
 		return v.why.explanation()
 	}
-	return v.Stand.Card("Why did task "+ui.Count(int64(v.why.task+1))+" wait?", v.why.task, v.why.tasks(),
+	return v.Stage.Card("Why did task "+ui.Count(int64(v.why.task+1))+" wait?", v.why.task, v.why.tasks(),
 		app.P().Text(show.Words(show.Capital(headOf(r))+".")), taskParts(r))
 }
 
 func (v *View) controls() string {
-	if v.Stand.OnStage() {
-		return v.Stand.PlayerID()
+	if v.Stage.OnStage() {
+		return v.Stage.PlayerID()
 	}
 	return ""
 }

@@ -100,7 +100,7 @@ func (v *View) Render() app.UI {
 		ResultTools: func() []app.UI { return []app.UI{v.Address.ResultTabs("fed-tabs"), v.exportMenu()} }, WhyTools: v.why.whyTools,
 		Stage: lab.Stage{
 			About:   "How do many schedulers share one data centre without a central store? Drop a trace, or play with this example.",
-			Picture: func() app.UI { return v.Stand.StagePane(v.resultStatus(), "Running", v.stagePicture) }, Card: v.whyCard, Rests: true, Compare: v.compareOnStage, Compares: v.beside.Open,
+			Picture: func() app.UI { return v.Stage.StagePane(v.resultStatus(), "Running", v.stagePicture) }, Card: v.whyCard, Rests: true, Compare: v.compareOnStage, Compares: v.beside.Open,
 		},
 		Dialogs: []app.UI{v.files.generateDialog(), v.files.pasteDialog()},
 	})

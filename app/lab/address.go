@@ -48,7 +48,7 @@ func (a *address[I]) listen() {
 // followAddress opens the scenario of a link or, if that scenario is on screen
 // already, goes to the link's place in its result.
 func (a *address[I]) followAddress(link string, place url.Values) {
-	a.place = a.lab.Stand.takeArrangement(place)
+	a.place = a.lab.Stage.takeArrangement(place)
 	if a.lab.Phase == Done && strings.TrimPrefix(link, LinkLead) == a.lab.Shown.Document.Link {
 		a.goToPlace()
 		return
@@ -107,7 +107,7 @@ func (a *address[I]) writeAddress() {
 		if a.lab.Pins.Pinned() != nil && a.lab.Pins.pin.Document.Link != "" {
 			fragment += pairLead + a.lab.Pins.pin.Document.Link
 		}
-		if place := a.lab.Stand.whereabouts(); len(place) > 0 {
+		if place := a.lab.Stage.whereabouts(); len(place) > 0 {
 			fragment += "&" + place.Encode()
 		}
 	}

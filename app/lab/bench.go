@@ -20,12 +20,12 @@ type Panes struct {
 func (l *Lab[I]) Workbench(p Panes) app.UI {
 	w := &ui.Workbench{ID: l.system.Kind.Name, Title: l.system.Kind.Title, Tab: l.Tab, OnTab: func(tab string) { l.Tab = tab },
 		Input:   ui.Pane{Title: "Input", Beside: "Policy", Tools: l.tools, Body: p.Input},
-		Result:  ui.Pane{Title: "Result", Tools: func() []app.UI { return append(p.ResultTools(), l.Stand.toggle(), l.Pins.pinButton()) }, Body: p.Result},
+		Result:  ui.Pane{Title: "Result", Tools: func() []app.UI { return append(p.ResultTools(), l.Stage.toggle(), l.Pins.pinButton()) }, Body: p.Result},
 		Compare: ui.Pane{Title: "Compare", Beside: "Numbers", Body: func() app.UI { return app.Div().Body(l.Pins.panel(), p.Compare()) }},
 		Why:     ui.Pane{Title: "Why", Tools: p.WhyTools, Body: p.Why},
 	}
-	if l.Stand.OnStage() {
-		l.Stand.arrange(w, p.Stage)
+	if l.Stage.OnStage() {
+		l.Stage.arrange(w, p.Stage)
 	}
 	return app.Div().Class(l.system.Kind.Name).Body(append([]app.UI{
 		l.Intake.Line(),

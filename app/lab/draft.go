@@ -215,7 +215,7 @@ func (k *drafts[I]) start(draft *scenario.Scenario, unsaved bool) {
 		return
 	}
 	if link, place := linkInAddress(); link != "" {
-		k.lab.Address.place = k.lab.Stand.takeArrangement(place)
+		k.lab.Address.place = k.lab.Stage.takeArrangement(place)
 		if draft != nil && unsaved && isBroughtBack() {
 			k.lab.Address.goOnAt(link)
 			return

@@ -60,7 +60,7 @@ func (l *Lab[I]) settings() []setting {
 
 // goToSetting moves the focus to a control, and opens the groups around it.
 func (l *Lab[I]) goToSetting(id string) {
-	l.Stand.bench, l.Tab = true, ui.PaneInput
+	l.Stage.bench, l.Tab = true, ui.PaneInput
 	l.Page.Defer(func(ctx app.Context) {
 		control := app.Window().GetElementByID(id)
 		if !control.Truthy() {

@@ -55,7 +55,7 @@ func (rs *runner[I]) runButton() app.UI {
 	run := ui.Button("play", "Run").Class("primary").DataSet("testid", rs.lab.system.TestID+"run").
 		Title("Run (Ctrl+Enter)").
 		OnClick(func(app.Context, app.Event) {
-			if rs.lab.Ready() && !rs.lab.Stand.OnStage() {
+			if rs.lab.Ready() && !rs.lab.Stage.OnStage() {
 				rs.lab.Tab = ui.PaneResult
 			}
 			rs.Run()
@@ -68,7 +68,7 @@ func (rs *runner[I]) runButton() app.UI {
 
 func (rs *runner[I]) runBar() app.UI {
 	return app.Div().Class("run-bar").Body(
-		app.If(!rs.lab.Stand.OnStage(), rs.runButton),
+		app.If(!rs.lab.Stage.OnStage(), rs.runButton),
 		ui.Button("save", "Save").DataSet("testid", "save").DataSet("stop", "yes").
 			Title("Save to the library (Ctrl+S)").
 			OnClick(func(app.Context, app.Event) { rs.lab.Draft.openSave() }),

@@ -136,7 +136,7 @@ type Lab[I Inputs[I]] struct {
 	Address   address[I]
 	Sharing   sharing[I]
 	Exports   exports[I]
-	Stand     arrangement[I]
+	Stage     arrangement[I]
 	Tour      tour[I]
 
 	system    System[I]
@@ -149,7 +149,7 @@ func (l *Lab[I]) Init(s System[I]) {
 	l.system = s
 	l.Inputs, l.Phase = s.Inputs(nil), Idle
 	l.Runs.lab, l.Form.lab, l.Files.lab, l.Intake.lab, l.Generator.lab, l.Policies.lab, l.Dials.lab, l.Pins.lab = l, l, l, l, l, l, l, l
-	l.Varying.lab, l.Opening.lab, l.Draft.lab, l.Address.lab, l.Sharing.lab, l.Exports.lab, l.Stand.lab, l.Tour.lab = l, l, l, l, l, l, l, l
+	l.Varying.lab, l.Opening.lab, l.Draft.lab, l.Address.lab, l.Sharing.lab, l.Exports.lab, l.Stage.lab, l.Tour.lab = l, l, l, l, l, l, l, l
 	if len(s.Places.Tabs) > 0 {
 		l.Shows = s.Places.Tabs[0].ID
 	}
@@ -162,7 +162,7 @@ func (l *Lab[I]) Init(s System[I]) {
 // example.
 func (l *Lab[I]) OnMount(ctx app.Context) {
 	l.Page = ctx
-	l.Stand.bench = ui.Stored(l.Stand.stageKey()) == onWorkbench && !shell.Embedded()
+	l.Stage.bench = ui.Stored(l.Stage.stageKey()) == onWorkbench && !shell.Embedded()
 	shell.SetCommands(ctx, l.path(), l.commands())
 	shell.SetFinder(ctx, l.path(), l.found)
 	if l.system.Files.Arrived != nil {
@@ -218,7 +218,7 @@ func (l *Lab[I]) commands() []shell.Command {
 		{ID: "undo", Name: "Undo", Keys: []string{"u", "Ctrl+z"}, Do: do(l.GoBack)},
 		{ID: "redo", Name: "Redo", Keys: []string{"y", "Ctrl+y", "Ctrl+Shift+z"}, Do: do(l.GoForth)},
 		{ID: "clear", Name: "Clear all inputs", Do: do(l.clear)},
-		{ID: "stage", Name: "Switch between stage and workbench", Keys: []string{"w"}, Do: do(l.Stand.switchOver)},
+		{ID: "stage", Name: "Switch between stage and workbench", Keys: []string{"w"}, Do: do(l.Stage.switchOver)},
 	}
 	for _, p := range []struct{ pane, name string }{{ui.PaneResult, "result"}, {ui.PaneCompare, "comparison"}, {ui.PaneWhy, "explanation"}} {
 		commands = append(commands, shell.Command{ID: l.system.Kind.Name + "-" + p.pane, Name: "Go to the " + p.name, Part: p.name, Do: do(func() { l.goToPane(p.pane) })})
@@ -230,7 +230,7 @@ func (l *Lab[I]) commands() []shell.Command {
 // lacks, it switches to the workbench.
 func (l *Lab[I]) goToPane(pane string) {
 	l.Tab = pane
-	l.Stand.bench = l.Stand.bench || pane == ui.PaneInput
+	l.Stage.bench = l.Stage.bench || pane == ui.PaneInput
 	ui.Focus(l.Page, l.system.Kind.Name+"-"+pane)
 }
 

@@ -125,7 +125,7 @@ func (t *intakes[I]) chooseAt(id string) {
 		element.Call("click")
 		return
 	}
-	t.lab.Stand.bench, t.lab.Tab = true, ui.PaneInput
+	t.lab.Stage.bench, t.lab.Tab = true, ui.PaneInput
 	ui.Focus(t.lab.Page, id)
 }
 

@@ -55,7 +55,7 @@ func (sh *sharing[I]) open() {
 			sh.share.problem = err.Error()
 			return
 		}
-		if !sh.lab.Stand.OnStage() {
+		if !sh.lab.Stage.OnStage() {
 			s.link += "&" + arrangementKey + "=" + onWorkbench
 		}
 		s.code = qrMarkup(s.link, "QR code of the link")

@@ -54,7 +54,7 @@ func (t *tour[I]) resultHash() string {
 // tour draws the current step; the last step is done once the result has changed.
 func (t *tour[I]) card() app.UI {
 	step := t.touring.step
-	if step == 0 || !t.lab.Stand.OnStage() {
+	if step == 0 || !t.lab.Stage.OnStage() {
 		return ui.None()
 	}
 	last := step == len(tourParts)

@@ -89,7 +89,7 @@ func (n *nodes) pressNode(name string) {
 	}
 	query := n.view.clusterAsk.clusterQuery(placementkind.AskDrain)
 	query.Nodes = []string{name}
-	if n.view.Stand.OnStage() {
+	if n.view.Stage.OnStage() {
 		n.view.Tab = ui.PaneWhy
 	}
 	n.view.clusterAsk.askCluster(query)

@@ -92,7 +92,7 @@ func TestADumpOpensOnItsNodes(t *testing.T) {
 func TestADumpAloneInTheWorkbench(t *testing.T) {
 	b := open(t)
 	b.choose(anywhere, lab.TextSource("eu.yaml", dumpOf))
-	b.Stand.Work("result")
+	b.Stage.Work("result")
 	b.settle()
 	for name, do := range map[string]func(){
 		"compare": b.comparison.compareOnStage, "another strategy": func() { b.picture.show(1) }, "step": func() { b.why.stepWhy(1) }, "draw": b.picture.draw,
@@ -112,15 +112,15 @@ func TestADumpWithWorkloads(t *testing.T) {
 	b := open(t)
 	b.choose(anywhere, lab.TextSource("eu.yaml", dumpOf+"---\napiVersion: apps/v1\nkind: Deployment\nmetadata: {name: small}\nspec: {template: {spec: {containers: [{name: c, resources: {requests: {cpu: 100m, memory: 1Gi}}}]}}}\n"))
 	b.wantDone()
-	if !b.Stand.OnStage() || b.picture.pictureView() != nodesView || b.nodes.said() == nil {
-		t.Errorf("on the stage %v, view %q, answer %v", b.Stand.OnStage(), b.picture.pictureView(), b.nodes.said())
+	if !b.Stage.OnStage() || b.picture.pictureView() != nodesView || b.nodes.said() == nil {
+		t.Errorf("on the stage %v, view %q, answer %v", b.Stage.OnStage(), b.picture.pictureView(), b.nodes.said())
 	}
 	b.clusterAsk.askAbout(placementkind.AskRollout)
 	b.settle()
 	if got := b.sentence(); got != "The rollout of small ends in 2 rounds: all new pods run." || b.clusterAsk.supposed() != "rollout" {
 		t.Errorf("a rollout: %q", got)
 	}
-	b.Stand.Work("result")
+	b.Stage.Work("result")
 	if b.picture.pictureView() == nodesView || !strings.Contains(b.sentence(), "placed") {
 		t.Errorf("view %q on the workbench: %s", b.picture.pictureView(), b.sentence())
 	}

@@ -344,7 +344,7 @@ func (p *picture) pointAt(_ app.Context, e chart.Element) {
 		p.lookAround(element.ID)
 	}
 	if deployment, job, ok := drawing.JobOf(element.ID); ok {
-		if p.view.Stand.OnStage() {
+		if p.view.Stage.OnStage() {
 			p.view.Tab = ui.PaneWhy
 		}
 		p.view.comparison.explainJob(deployment, job)

@@ -173,7 +173,7 @@ func (p *play) playPane() app.UI {
 			ID: "play-order", Caption: "Jobs in the order of the search (SJ)", Rows: p.order,
 			Columns: []ui.Column{{Name: "Job"}, {Name: "y", Title: "Its requests and its neighbours'", Numeric: true}, {Name: "Cluster", Title: "DOT id"}},
 		})),
-		app.If(!p.view.Stand.OnStage(), p.controls),
+		app.If(!p.view.Stage.OnStage(), p.controls),
 	)
 }
 

@@ -124,7 +124,7 @@ func (f *forms) givePrices() {
 		f.view.Edit("add "+g.Name, func(in *inputs) { in.join(g) })
 	}
 	f.view.Files.Editing = g
-	f.view.Stand.Work(ui.PaneInput)
+	f.view.Stage.Work(ui.PaneInput)
 	ui.Focus(f.view.Page, editorID(-1-slices.Index(f.view.Inputs.files, g)))
 	shell.Announce(f.view.Page, "Type the prices in "+g.Name+".")
 }

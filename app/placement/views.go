@@ -68,7 +68,7 @@ func (p *picture) pictureView() drawing.View {
 // viewBySize returns the view until the user chooses one. For a dump the stage shows
 // the nodes.
 func (p *picture) viewBySize() drawing.View {
-	if p.view.Stand.OnStage() && p.view.Inputs.ofDumps() {
+	if p.view.Stage.OnStage() && p.view.Inputs.ofDumps() {
 		return nodesView
 	}
 	if !p.crowded {
@@ -133,7 +133,7 @@ func (r *result) jobs() int {
 // viewCommands returns the commands that find an element and switch the view.
 func (p *picture) viewCommands() []shell.Command {
 	all := []shell.Command{{ID: "find-element", Name: "Find a job or a cluster in the result", Keys: []string{"/"}, Do: func(ctx app.Context) {
-		p.view.Stand.Work(ui.PaneResult)
+		p.view.Stage.Work(ui.PaneResult)
 		ui.Focus(ctx, findID)
 	}}}
 	for i, t := range pictureViews {

@@ -30,7 +30,7 @@ func (w *why) whyCard() app.UI {
 		return app.P().Text("Explaining …")
 	}
 	e := w.explanation
-	return w.view.Stand.Card(questionOf(e), w.step, w.steps(),
+	return w.view.Stage.Card(questionOf(e), w.step, w.steps(),
 		w.attemptNote(),
 		app.P().Text(show.Words(answerOf(e))),
 		app.P().Text(show.Words(neighbourhood(e))),
@@ -44,7 +44,7 @@ func (w *why) whyCard() app.UI {
 func (w *why) playedCard() app.UI {
 	s := w.view.play.shown
 	first := s.Row.PA[:min(len(s.Row.PA), mostFirst)]
-	return w.view.Stand.Card("Which cluster takes "+s.Row.Name+"?", int(s.Step), int(s.Steps),
+	return w.view.Stage.Card("Which cluster takes "+s.Row.Name+"?", int(s.Step), int(s.Steps),
 		app.P().Text(show.Words(s.Text)+"."),
 		app.Div().Body(ui.Explained("Its PA has the clusters by CM over NAM:")...),
 		app.Dl().Body(app.Range(first).Slice(func(i int) app.UI {

@@ -113,7 +113,7 @@ func (w *why) livesChart() app.UI {
 	c := &chart.Chart{ID: "qos-lives", Title: "Each request: when it ran", Empty: "Following the requests …", Waiting: l == nil, Of: chart.Lives{}}
 	if l != nil {
 		of := l.Lives
-		of.Controls, of.Seek = w.view.Stand.PlayerID(), w.sought()
+		of.Controls, of.Seek = w.view.Stage.PlayerID(), w.sought()
 		if !w.view.Dials.Following() { // the player rests, and words take longer than the picture
 			of.Events = t.Answer.decided()
 		}
@@ -127,7 +127,7 @@ func (w *why) livesChart() app.UI {
 func (w *why) sideChart(side int) app.UI {
 	l := w.lives().only(w.view.beside.Sides[side])
 	of := l.Lives
-	of.Controls, of.Follows = w.view.Stand.PlayerID(), side > 0
+	of.Controls, of.Follows = w.view.Stage.PlayerID(), side > 0
 	return &chart.Chart{ID: fmt.Sprint("beside-picture-", side), Title: "Requests under " + l.Panels[0].Name, OnPick: w.picking(l), Of: of}
 }
 

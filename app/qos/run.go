@@ -26,7 +26,7 @@ func (v *View) begins(b *lab.Batch[*inputs], p *lab.BatchRun) ([]bridge.Asked, l
 	}
 	var all []bridge.Asked
 	followed := p.Subject == min(v.why.follows, len(policies)-1)
-	if followed || v.Stand.OnStage() && p.Subject < mostPictured {
+	if followed || v.Stage.OnStage() && p.Subject < mostPictured {
 		all = append(all, bridge.Together(qoskind.TimelineQuestion, qoskind.TimelineQuery{}))
 	}
 	if v.Dials.Following() {

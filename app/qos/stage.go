@@ -44,7 +44,7 @@ func (v *View) whyCard() app.UI {
 		question = "Why does " + qoskind.Called(e.Request.ID, e.Request.Controller) + " go to " + e.Candidates[e.Chosen].Host + "?"
 	}
 	refused := slices.DeleteFunc(slices.Clone(e.order), func(i int) bool { return e.Candidates[i].Feasible })
-	return v.Stand.Card(question, v.why.decision, v.why.decisions(),
+	return v.Stage.Card(question, v.why.decision, v.why.decisions(),
 		app.Div().Body(ui.Explained(show.Words(e.head()))...),
 		lab.Refused(len(refused), "other host", func(i int) (name, why string) {
 			return e.Candidates[refused[i]].Host, string(e.Candidates[refused[i]].Reason)

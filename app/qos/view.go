@@ -67,7 +67,7 @@ func (v *View) Render() app.UI {
 		ResultTools: func() []app.UI { return []app.UI{v.Address.ResultTabs("qos-result-tabs"), v.exportMenu()} }, WhyTools: v.why.whyTools,
 		Stage: lab.Stage{
 			About:   "Which requests run now, so that each gets the availability it was promised? Drop a trace, or play with this example.",
-			Picture: func() app.UI { return v.Stand.StagePane(v.resultStatus(), "Simulating", v.stagePicture) }, Card: v.whyCard, Rests: true, Compare: v.compareOnStage, Compares: v.beside.Open,
+			Picture: func() app.UI { return v.Stage.StagePane(v.resultStatus(), "Simulating", v.stagePicture) }, Card: v.whyCard, Rests: true, Compare: v.compareOnStage, Compares: v.beside.Open,
 		},
 		Dialogs: []app.UI{v.Generator.Dialog(v.generator()), v.pasteDialog()},
 	})
