@@ -34,7 +34,7 @@ type runner[I Inputs[I]] struct {
 	lab *Lab[I]
 
 	Looked Looked[I]
-	Beside time.Time // start of other work beside the batches; zero while there is none
+	Beside time.Time // start of a long calculation that is not a batch; zero if none runs
 
 	call     *Call
 	batch    *Batch[I] // running; nil for none

@@ -14,7 +14,7 @@ type opener[I Inputs[I]] struct {
 	lab *Lab[I]
 
 	pair          *pair[I]          // set while the first of a pair runs
-	bundle        *Bundle           // bundle whose repetition is awaited; nil for none
+	bundle        *Bundle           // bundle to compare the next run with; nil for none
 	exampleHashes map[string]string // by example name; only of examples that were compared
 }
 

@@ -115,7 +115,7 @@ type Lab[I Inputs[I]] struct {
 	Services
 
 	Page      app.Context     // context of the view; outlives the elements that events come from
-	Tab       string          // pane that a narrow screen shows
+	Tab       string          // pane that a narrow screen shows, or the stage beside its picture
 	Shows     string          // id of the tab of the result
 	Dialog    string          // name of the open dialog, "" for none
 	Complaint string          // an error with no control or source, shown above the view

@@ -27,7 +27,7 @@ type fileReader[I Inputs[I]] struct {
 	lab *Lab[I]
 
 	Trouble string  // an invalid file or a missing input, shown in the input pane
-	Editing *Source // source whose editor is open; nil for none
+	Editing *Source // source with an open editor; nil for none
 }
 
 // Take reads files within limit and calls then with all of them once the last one was

@@ -25,7 +25,7 @@ type comparison struct {
 	view *View
 
 	beside    beside
-	tradeoffs *tradeoffs // of the last result that they were asked of
+	tradeoffs *tradeoffs // of the last result that the user asked about
 }
 
 // comparePane draws the comparison of the strategies and the tables of the placement.

@@ -24,7 +24,7 @@ type forms struct {
 
 	ruling   ruling
 	inferred inferred
-	pricing  map[string]hourly // prices that the user typed into the table
+	pricing  map[string]hourly // prices that the user typed in the table, by cluster id
 }
 
 // optionFields draws the choice of the strategy and its options.

@@ -66,9 +66,9 @@ type improving struct {
 type searches struct {
 	view *View
 
-	sought   bool       // a search has begun beside some result
-	course   *searching // that the user began and that is under way; nil for none
-	improved *searching // the last one whose inputs the page took
+	sought   bool       // the page has started a search before
+	course   *searching // the search that the user started; nil for none
+	improved *searching // the last search that take accepted
 }
 
 // wantsBest reports whether the page searches for a better placement of a result. It

@@ -22,9 +22,9 @@ type uploads struct {
 	view *View
 
 	checks      map[*lab.Source]*check
-	regenerates *lab.Source // whose recipe is in the dialog that generates; nil for a new one
-	drops       []*drop     // files that wait for their turn
-	taking      bool        // one is being taken
+	regenerates *lab.Source // graph of the recipe in the dialog; nil for a new graph
+	drops       []*drop     // drops that wait for their turn
+	taking      bool        // a drop is being taken
 }
 
 func (u *uploads) inputPane() app.UI {

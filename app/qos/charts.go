@@ -44,9 +44,9 @@ type allocation struct {
 type charts struct {
 	view *View
 
-	columns     []string // measures in the table of classes; nil until they were looked up
-	paired      int      // number of the pair in the heat map
-	pairedClass string   // its class; "" for the one that differs most
+	columns     []string // labels of the measures in the table of classes; nil before they are looked up
+	paired      int      // index of the pair in the heat map
+	pairedClass string   // class in the heat map; "" for the class that differs most
 }
 
 func (cs *charts) drawn() *drawn {

@@ -16,10 +16,10 @@ import (
 type fields struct {
 	view *View
 
-	openVariant int // place of the variant whose fields are shown, noVariant for none
-	openedAfter int // so many times all inputs gave way to others
+	openVariant int // index of the variant with open fields; noVariant for none
+	openedAfter int // value of Replaced when openVariant was set
 
-	controllerPages, failurePages lab.Pages // of their tables
+	controllerPages, failurePages lab.Pages // pages of the tables of controllers and failures
 }
 
 // optionFields draws the options of the simulation, in groups that the user can open.

@@ -18,7 +18,7 @@ import (
 // why is the state of the explanation of a decision.
 type why struct {
 	view    *View
-	follows int // number of the policy whose instances are followed
+	follows int // index of the followed policy
 
 	decision int            // index in the followed timeline; −1 for none
 	of       *bridge.Result // run that decision and query belong to; for another run, find looks for a decision
