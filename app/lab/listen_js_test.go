@@ -22,6 +22,7 @@ func TestAViewEndsItsListeners(t *testing.T) {
 	watch("addEventListener", &added)
 	watch("removeEventListener", &removed)
 	var l Lab[*toy]
+	l.Address.lab, l.Draft.lab = &l, &l
 	l.Address.listen()
 	l.Draft.listenToLeaving()
 	l.OnDismount()

@@ -117,13 +117,14 @@ func joined(a, b []point) []point {
 	return a
 }
 
-// curve is a path with round corners, as the attribute d of an SVG path.
+// curve returns the attribute d of an SVG path with round corners. All its lines are horizontal or
+// vertical.
 func curve(points []point) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "M%.1f,%.1f", points[0].x, points[0].y)
 	for i := 1; i < len(points)-1; i++ {
 		p, q, s := points[i-1], points[i], points[i+1]
-		in, out := math.Hypot(q.x-p.x, q.y-p.y), math.Hypot(s.x-q.x, s.y-q.y)
+		in, out := math.Abs(q.x-p.x)+math.Abs(q.y-p.y), math.Abs(s.x-q.x)+math.Abs(s.y-q.y)
 		if in == 0 || out == 0 {
 			continue
 		}
