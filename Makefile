@@ -164,6 +164,7 @@ kube-oracle: ## hold Berth to the real kube-scheduler and eviction API on CASES 
 	@mkdir -p .bin
 	cd engine/kube/manifest/_oracle && $(GO) mod download k8s.io/kubernetes && \
 		echo "{\"Replace\": {\"$$PWD/eviction/eviction.go\": \"$$($(GO) list -m -f '{{.Dir}}' k8s.io/kubernetes)/pkg/registry/core/pod/storage/eviction.go\"}}" > '$(CURDIR)/.bin/overlay.json' && \
+		$(TEST) -overlay '$(CURDIR)/.bin/overlay.json' . && \
 		$(GO) build -overlay '$(CURDIR)/.bin/overlay.json' -o '$(CURDIR)/.bin/kube-oracle' .
 	.bin/kube-oracle -cases $(CASES) -from $(SEED) | gzip -9 -n > .bin/cases.json.gz
 	BERTH_CASES='$(CURDIR)/.bin/cases.json.gz' BERTH_ORACLE='$(CURDIR)/.bin/kube-oracle' $(TEST) -count=1 -timeout 60m -run '^(TestAgainstTheScheduler|TestAdviceHelps)$$' ./engine/cmd/berth

@@ -53,6 +53,11 @@ func newScheduler(ctx context.Context, cluster []runtime.Object) (*oneScheduler,
 	}
 	watched.Start(ctx.Done())
 	watched.WaitForCacheSync(ctx.Done())
+	// The handlers fill the queue and the caches of volumes. Until the queue holds a nominated pod,
+	// the scheduler counts this pod without its requests.
+	if err := made.WaitForHandlersSync(ctx); err != nil {
+		return nil, err
+	}
 	for _, name := range []string{"default", "other"} {
 		ns := &v1.Namespace{ObjectMeta: metav1.ObjectMeta{Name: name, Labels: map[string]string{v1.LabelMetadataName: name}}}
 		if err := watched.Core().V1().Namespaces().Informer().GetIndexer().Add(ns); err != nil {
