@@ -147,7 +147,7 @@ func (s *scene) figures(j int) string {
 // that takes the pointer.
 func (s *scene) head(frame rect, name, figures string, j int) {
 	inner := rect{frame.x + boxPad, frame.y + 28, frame.w - 2*boxPad, 6}
-	fmt.Fprintf(&s.boxes, `%s<text x="%.1f" y="%.1f" font-weight="bold">%s</text><text x="%.1f" y="%.1f" text-anchor="end" font-size="12">%s</text>`,
+	fmt.Fprintf(&s.boxes, `%s<text x="%.1f" y="%.1f" font-weight="bold">%s</text> <text x="%.1f" y="%.1f" text-anchor="end" font-size="12">%s</text>`,
 		box(rect{frame.x + 1.5, frame.y + 1.5, frame.w - 3, boxHead - 8}, 7, ` fill-opacity="0"`),
 		inner.x, frame.y+19, html.EscapeString(drawnName(name)), inner.right(), frame.y+19, html.EscapeString(figures))
 	percent, known := s.share(j)
