@@ -128,7 +128,7 @@ func (rs *runner[I]) runAll(c *Call) {
 	rs.lab.Policies.remarks, rs.lab.Policies.asks = nil, ""
 	b := rs.newBatch(c)
 	rs.batch, rs.lab.Form.Blamed = b, map[string][]string{}
-	if rs.lab.system.Runs.Looks {
+	if rs.lab.system.Runs.Looks && !rs.lab.Dials.Following() { // a worker that reads would delay the runs
 		rs.Look()
 	}
 	rs.goOn(b)

@@ -143,6 +143,9 @@ func (w *dials[I]) letGo() {
 		w.lab.Edited(0)
 	case w.lab.Phase == Done && b.Over && !b.Partial():
 		w.lab.Opening.record(b)
+		if w.lab.system.Runs.Looks {
+			w.lab.Runs.Look()
+		}
 	}
 }
 
