@@ -76,8 +76,8 @@ func (p *picture) mark(id string) {
 
 func (p *picture) drawBars() {
 	on := p.clusterOf(p.found)
-	p.foundRow = slices.Index(p.order, on) + 1
-	p.bars = barRows(p.Overview, p.order, p.found, on)
+	p.foundRow = slices.Index(p.byUse, on) + 1
+	p.bars = barRows(p.Overview, p.byUse, p.found, on)
 }
 
 // barRows returns a row for each cluster, with a bar of its scarcest resource and the
@@ -249,7 +249,7 @@ func (c *comparison) clusterBars() app.UI {
 	}
 	return &ui.Table{ID: "cluster-rows", TestID: "cluster-bars", Caption: "Clusters; press one to see its jobs and their neighbours",
 		Columns: columns, Rows: c.view.picture.bars, Selected: c.view.picture.foundRow,
-		OnRow: func(_ app.Context, i int) { c.view.picture.lookAround(drawing.ClusterID(c.view.picture.order[i])) }}
+		OnRow: func(_ app.Context, i int) { c.view.picture.lookAround(drawing.ClusterID(c.view.picture.byUse[i])) }}
 }
 
 // matrixOfDependencies shows the slack between any two clusters, and a table of the

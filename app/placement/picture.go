@@ -38,7 +38,6 @@ type picture struct {
 
 	moved       []string                  // ids of jobs that were elsewhere in the pinned result
 	listed      [2]*scenario.Report       // reports on screen and pinned that the tables below list
-	order       []int                     // of the bars: by use in the first result of a federation, so that no dial moves them
 	jobs        []placedJob               // jobs that the shown strategy placed
 	rows        []ui.Row                  // of the placement table
 	ids         bool                      // the placement table shows DOT ids
@@ -151,11 +150,7 @@ func (p *picture) overviewOf(ctx context.Context, run *bridge.Result, strategy i
 
 // survey puts new figures on screen.
 func (p *picture) survey(o overview) {
-	same := slices.EqualFunc(p.Overview.Clusters, o.Clusters, func(a, b drawing.ClusterUse) bool { return a.ID == b.ID })
 	p.overview, p.figures = o, figuresOf(o.Overview)
-	if !same || len(p.order) != len(o.Clusters) {
-		p.order = p.byUse
-	}
 	p.drawBars()
 }
 

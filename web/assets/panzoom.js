@@ -205,7 +205,8 @@
       text.setAttribute("x", box.x.baseVal.value + box.width.baseVal.value);
       text.setAttribute("y", box.y.baseVal.value + 3);
       text.setAttribute("text-anchor", "end");
-      node.append(text);
+      text.setAttribute("aria-hidden", "true"); // it is no part of the node's name
+      node.after(text);
       setTimeout(() => text.remove(), time);
     };
 

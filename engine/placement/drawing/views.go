@@ -83,8 +83,6 @@ func (c *canvas) box(j int, drawn func(Placed, int) bool) {
 	c.WriteString("\t}\n")
 }
 
-func everyJob(Placed, int) bool { return true }
-
 func (c *canvas) job(p Placed, i int) {
 	style := ""
 	if p.Index%len(deploymentColours) > 0 {
