@@ -60,7 +60,7 @@ func (v *View) film(run *bridge.Result) *lab.Known[*film] {
 	if run == nil || v.tooLarge() != "" || !v.result.Over && !run.Came(playback) {
 		return &lab.Known[*film]{Waits: true}
 	}
-	slots := slices.Equal(federatekind.ReportOf(run.Report).Workload.Resources, []string{"slots"})
+	slots := ofSlots(&federatekind.ReportOf(run.Report).Workload)
 	return lab.KnowAs(v.Lab, run, federatekind.PlaybackQuestion, federatekind.SchedulerQuery{}, func(p *federatekind.Playback) *film { return newFilm(p, slots) })
 }
 

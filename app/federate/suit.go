@@ -41,12 +41,16 @@ func (in *inputs) suitWork(w *federatekind.Workload, examples bool) {
 		}
 		in.options.Workers = max(in.options.Workers, w.Widest)
 	}
-	if !slices.Equal(w.Resources, []string{workload.SlotResource}) {
+	if !ofSlots(w) {
 		able := slices.DeleteFunc(slices.Clone(in.options.Schedulers), slotsOnly)
 		if len(able) > 0 {
 			in.options.Schedulers = able
 		}
 	}
+}
+
+func ofSlots(w *federatekind.Workload) bool {
+	return slices.Equal(w.Resources, []string{workload.SlotResource})
 }
 
 func slotsOnly(name string) bool {
@@ -71,6 +75,9 @@ func (in *inputs) suited(w *federatekind.Workload) (all []string) {
 	}
 	if s.Schedulers != nil && slices.Equal(s.Schedulers, in.options.Schedulers) {
 		all = append(all, fmt.Sprintf("%s, so these run: %s", s.Why, show.Joined(s.Schedulers, ", ", title)))
+	}
+	if !ofSlots(w) && !slices.ContainsFunc(in.options.Schedulers, slotsOnly) {
+		all = append(all, "schedulers that count only slots are off, since tasks ask for "+show.Joined(w.Resources, " and ", show.Text))
 	}
 	return all
 }

@@ -62,9 +62,19 @@ func (x *exports[I]) Menu(exports ...Export) app.UI {
 	x.entries = exports
 	entries := make([]app.UI, len(exports))
 	for i, e := range exports {
-		entries[i] = MenuEntry(x.lab.id("export-"+e.Name), e.Do, app.Text(e.Label))
+		entries[i] = MenuEntry(x.lab.id("export-"+e.Name), func() { x.do(e.Name) }, app.Text(e.Label))
 	}
 	return Menu("", app.Summary().DataSet("testid", x.lab.id("export")).Body(ui.Icon("download"), app.Span().Text("Export")), entries...)
+}
+
+// do makes an export of the menu as it is now. The button in the page keeps the handler of its
+// first drawing, which may belong to an earlier result.
+func (x *exports[I]) do(name string) {
+	for _, e := range x.entries {
+		if e.Name == name {
+			e.Do()
+		}
+	}
 }
 
 // Export saves the file that write produces. write runs off the page's goroutine and

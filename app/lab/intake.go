@@ -37,7 +37,7 @@ type refused struct {
 // Repair is an edit of the inputs that the intake line offers. It corrects certain
 // errors in files, or replaces the sources that an example still provides for a role.
 type Repair[I any] struct {
-	Name string // name by which errors refer to the repair
+	Name string // errors ask for the repair by this name
 	Role string // role that the example still fills; "" if the repair corrects errors
 	Does string // text of the button, and the sentence after the repair: "Missing prices are 0"
 	On   func(in I)

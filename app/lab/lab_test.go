@@ -301,6 +301,19 @@ func TestWorkThatGivesWayIsKept(t *testing.T) {
 	}
 }
 
+// The page keeps the first handler of a button.
+func TestAnExportIsOfTheLastMenu(t *testing.T) {
+	b, _ := mount(t, placementkind.Kind)
+	b.Shown = &Work[*toy]{}
+	saved := 0
+	for result := range 3 {
+		b.Exports.Menu(Export{Name: "figures", Do: func() { saved = result }})
+	}
+	if b.Exports.do("figures"); saved != 2 {
+		t.Errorf("the export is of result %d, want the last, 2", saved)
+	}
+}
+
 // Writing a file may take as long as a run: the worker hears when no one waits
 // for it any more.
 func TestACancelledExportReachesItsRun(t *testing.T) {

@@ -59,7 +59,7 @@ func (v *View) carriedText() (texts [2]string, refused bool) {
 	}
 	id, cluster := v.jobID(deployment, job), v.picture.Overview.Clusters[over]
 	if texts[0], refused = v.ifOthersStay(deployment, id, cluster); texts[0] != "" {
-		texts[1] = v.outlook.ifOthersMove(id, cluster.ID)
+		texts[1] = v.outlook.ifOthersMove(v.carried.id, id, cluster.ID)
 	}
 	return texts, refused
 }
@@ -91,25 +91,26 @@ func (v *View) ifOthersStay(deployment int, job string, cluster drawing.ClusterU
 // outlookTime limits a run before a job is dropped.
 const outlookTime = 2 * time.Second
 
-// outlooks run the inputs with a job on another cluster, as the page does when the job is dropped
-// there. One run is under way at a time, and the next one is of the place that is asked about
-// then.
+// outlooks runs the inputs with a job on another cluster, as the page does when the user drops the
+// job there. Only one run is under way at a time: a question meanwhile gets no answer and no run
+// until it is asked again.
 type outlooks struct {
-	of      *View
+	view    *View
 	waits   bool
-	chooses string // job whose cluster is being chosen with keys or fingers
+	chooses string // DOT id of the job in the select "Move to" that has the focus
 }
 
-// outlook is an answer, "" while it is awaited.
+// outlook is an answer; text is "" until it arrives.
 type outlook struct {
 	asked bool
 	text  string
 }
 
-// ifOthersMove words what follows if a job goes to a cluster and the others may move.
-func (o *outlooks) ifOthersMove(job, cluster string) string {
-	v := o.of
-	known := lab.Once(v.Lab, [3]any{"outlook", job, cluster}, func() *outlook { return &outlook{} })
+// ifOthersMove describes the placement if a job goes to a cluster and the others may move. element
+// is the id of the job in the drawing.
+func (o *outlooks) ifOthersMove(element, job, cluster string) string {
+	v := o.view
+	known := lab.Once(v.Lab, [3]any{"outlook", element, cluster}, func() *outlook { return &outlook{} })
 	if known.asked || o.waits {
 		return known.text
 	}
@@ -125,13 +126,14 @@ func (o *outlooks) ifOthersMove(job, cluster string) string {
 		return v.Engine.Run(ctx, input, func(scenario.Progress) {})
 	}, func(run *bridge.Result, err error) {
 		o.waits = false
-		known.text = "If others may move: " + outlookText(before, run, err, job)
+		known.text = "If others may move: " + outlookText(before, run, err, element)
 	})
 	return ""
 }
 
-// outlookText compares a run with the placement before it, apart from one job.
-func outlookText(before *placementkind.StrategyReport, run *bridge.Result, err error, job string) string {
+// outlookText compares a run with the placement before it. It does not count the job that the user
+// moves, the element.
+func outlookText(before *placementkind.StrategyReport, run *bridge.Result, err error, element string) string {
 	if err != nil || run.Report.Partial {
 		return "known when you let go"
 	}
@@ -139,14 +141,7 @@ func outlookText(before *placementkind.StrategyReport, run *bridge.Result, err e
 	if !complete(after) {
 		return "no placement found"
 	}
-	others := len(movedBetween(before, placementsOf(after)))
-	for i := range after.Deployments {
-		for k, a := range after.Deployments[i].Placement {
-			if was := before.Deployments[i].Placement; a.Job == job && k < len(was) && was[k].Cluster != a.Cluster {
-				others--
-			}
-		}
-	}
+	others := len(slices.DeleteFunc(movedBetween(before, placementsOf(after)), func(id string) bool { return id == element }))
 	text := "no other moves"
 	if others > 0 {
 		text = show.Count(others, "other") + show.Verb(others, " moves", " move")
@@ -206,8 +201,8 @@ func (v *View) pinJob(job, cluster string) {
 }
 
 // moveTo draws a select that puts the explained job on a cluster, for users of a
-// keyboard or a touch screen. While it has the focus,
-// each cluster has the consequences beside its name.
+// keyboard or a touch screen. While the select has the focus, it shows the consequences beside
+// the name of each cluster.
 func (v *View) moveTo() app.UI {
 	e := v.why.explanation
 	if e == nil || v.result.jointly() {
@@ -220,7 +215,7 @@ func (v *View) moveTo() app.UI {
 			text = clusters[i].Name
 			if v.outlook.chooses == job && len(clusters) <= manyClusters {
 				text, _ = v.ifOthersStay(v.why.deployment, job, clusters[i])
-				text = strings.TrimSpace(text + ". " + v.outlook.ifOthersMove(job, clusters[i].ID))
+				text = strings.TrimSpace(text + ". " + v.outlook.ifOthersMove(v.why.element, job, clusters[i].ID))
 			}
 			return clusters[i].ID, text
 		})...)

@@ -84,7 +84,7 @@ func (v *View) OnInit() {
 	v.picture.deployment = placementkind.AllDeployments
 	v.why.tab = whyRow
 	v.play.speed = playSpeeds[1]
-	v.outlook.of = v
+	v.outlook.view = v
 }
 
 // screen describes the screen to the Lab.

@@ -64,7 +64,7 @@ func Offer(name string, blob app.Value) {
 func Focus(ctx app.Context, id string) {
 	ctx.Defer(func(app.Context) {
 		if element := app.Window().GetElementByID(id); element.Truthy() {
-			element.Call("focus")
+			app.Window().Get("berth").Call("focus", element)
 		}
 	})
 }
@@ -90,7 +90,7 @@ func Await(promise app.Value, fulfilled, rejected func(app.Value)) {
 func FocusFirst(ctx app.Context, selector string) {
 	ctx.Defer(func(app.Context) {
 		if element := app.Window().Get("document").Call("querySelector", selector); element.Truthy() {
-			element.Call("focus")
+			app.Window().Get("berth").Call("focus", element)
 			element.Call("scrollIntoView", map[string]any{"block": "nearest"})
 		}
 	})

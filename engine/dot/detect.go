@@ -14,8 +14,8 @@ const (
 // enough is the number of labels after which Detect decides.
 const enough = 64
 
-// Detect determines the role of a graph from the first labels in a file, most of which occur in
-// only one role. In a directed graph it ignores capacities such as cpu, because there they may be
+// Detect determines the role of a graph from the first labels in a file. Most labels occur in only
+// one role. In a directed graph Detect ignores capacities such as cpu, because there they may be
 // requests of jobs.
 func Detect(src []byte) Role {
 	switch deployment, federation := countVotes(string(src)); {

@@ -61,8 +61,7 @@ type Config struct {
 	// Cutoff is the longest mean task duration of a short job. Results report short and long jobs
 	// separately.
 	Cutoff Time
-	// EstimateError is e in the range [1 − e, 1 + e) of the factor by which a job's estimates are
-	// off.
+	// EstimateError is e: the estimates of a job are its durations times a factor in [1 − e, 1 + e).
 	EstimateError float64
 	Outages       []Outage
 

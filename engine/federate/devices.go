@@ -29,7 +29,7 @@ func newDevices(c *Center, load *workload.Tasks) *devices {
 }
 
 // ask converts a request to the quantities of a [Pool]: the request itself, then its share of one
-// device and its whole devices, one of which is 0.
+// device and its whole devices. A request has a share or whole devices, not both.
 func (d *devices) ask(request []cluster.Amount) []cluster.Amount {
 	if d == nil {
 		return request

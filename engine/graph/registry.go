@@ -113,7 +113,7 @@ type LabelType struct {
 	HostedBy    string       // for a Demand: the name of the Supply label on its host
 	Comparisons []Comparison // for a Demand
 	Ordered     [2]string    // two fields; the first must not exceed the second
-	Shortest    string       // on links: the field by which AddLink chooses among parallel links; smaller is better
+	Shortest    string       // on links: of parallel links, AddLink keeps the one with the smallest value of this field
 
 	index    int
 	extended bool

@@ -56,7 +56,7 @@
   // beside it, which is on the dialog itself. Its first control gets the focus as soon as
   // there is one; Chromium would focus a scrollable element before a button.
   const firstControl = "article > :not(header) :is(input, select, textarea, button, a[href]):not(:disabled)";
-  new MutationObserver(() => {
+  const showDialogs = () => {
     for (const dialog of document.querySelectorAll("dialog[data-shown]")) {
       const shown = dialog.dataset.shown === "true";
       if (shown && !dialog.wasShown) {
@@ -71,7 +71,13 @@
       first.focus();
       dialog.awaits = false;
     }
-  }).observe(document.documentElement, { subtree: true, childList: true, attributeFilter: ["data-shown"] });
+  };
+  new MutationObserver(showDialogs).observe(document.documentElement, { subtree: true, childList: true, attributeFilter: ["data-shown"] });
+  // A dialog that is still modal would keep the focus, and its end would take it back.
+  berth.focus = (element) => {
+    showDialogs();
+    element.focus();
+  };
   document.addEventListener("click", ({ target }) => {
     const dialog = target.closest("dialog[data-shown]");
     if (dialog && (target === dialog || target.closest("article > header button"))) dialog.close();

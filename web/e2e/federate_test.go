@@ -247,7 +247,7 @@ func tasksThatNeverRunAreSaid(t *testing.T, p *tab) {
 		"arrival,job,user,duration,cpu,memory,constraints\n0,a,u,5,1,1,\n0,b,u,5,100,1,\n"))
 	p.waitForText(testID("fed-warnings"), "can never run") // also while it waits for Run
 	p.runUntil(fedDone)
-	p.waitForText("#fed-schedulers-wrong", "slots") // Sparrow and Pigeon support only slots
+	p.waitForText(testID("intake"), "count only slots are off") // Sparrow and Pigeon
 	if got := p.results("tasks"); got["megha"] != "1" || len(got) != 3 {
 		t.Errorf("the tasks are %v; want one under each of three schedulers", got)
 	}

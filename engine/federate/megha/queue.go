@@ -32,8 +32,8 @@ type taskQueue struct {
 	tries []tries
 	begin int // index of the first valid entry of tries
 
-	// The first vain tasks are known to have no match on version vainOn, although nobody tried them
-	// on that version.
+	// The first vain tasks have no match on version vainOn. The GM concludes this without a try,
+	// because other tasks failed on that version.
 	vain   int32
 	vainOn uint32
 }

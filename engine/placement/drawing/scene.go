@@ -19,14 +19,15 @@ type scene struct {
 	number map[string]int  // of each job among all, by the id of its element
 	ends   map[string]*end // by the id of the element
 	links  map[string]float64
+	on     map[int][]seated // jobs by cluster; -1 for jobs without one
 
 	lines                      int             // edges so far
 	below, boxes, above, chips strings.Builder // above are the edges of opened clusters
 }
 
 // newScene gives clusters their cells.
-func (c *canvas) newScene(clusters []int, seated bool) *scene {
-	s := &scene{canvas: c, cells: map[int]int{}, opened: map[int]bool{}, number: map[string]int{}, ends: map[string]*end{}, links: map[string]float64{}}
+func (c *canvas) newScene(clusters []int, withJobs bool) *scene {
+	s := &scene{canvas: c, cells: map[int]int{}, opened: map[int]bool{}, number: map[string]int{}, ends: map[string]*end{}, links: map[string]float64{}, on: map[int][]seated{}}
 	var names, jobs []string
 	for i, j := range clusters {
 		s.cells[j] = i
@@ -35,10 +36,11 @@ func (c *canvas) newScene(clusters []int, seated bool) *scene {
 	for _, p := range c.placed {
 		for i := range p.Deployment.Jobs().Len() {
 			s.number[JobID(p.Index, i)] = len(s.number)
+			s.on[p.at(i)] = append(s.on[p.at(i)], seated{p, i})
 			jobs = append(jobs, p.Deployment.Jobs().Name(i))
 		}
 	}
-	s.grid = newGrid(names, jobs, seated)
+	s.grid = newGrid(names, jobs, withJobs)
 	return s
 }
 
@@ -81,21 +83,9 @@ type seated struct {
 func (m seated) id() string   { return JobID(m.of.Index, m.job) }
 func (m seated) name() string { return m.of.Deployment.Jobs().Name(m.job) }
 
-// on lists the jobs on a cluster; -1 is for jobs that have none.
-func (s *scene) on(cluster int) (all []seated) {
-	for _, p := range s.placed {
-		for i := range p.Deployment.Jobs().Len() {
-			if p.at(i) == cluster {
-				all = append(all, seated{p, i})
-			}
-		}
-	}
-	return all
-}
-
 // cluster draws a cluster with its jobs.
 func (s *scene) cluster(j int) {
-	cell, members := s.cell(s.cells[j]), s.on(j)
+	cell, members := s.cell(s.cells[j]), s.on[j]
 	frame, across, down, ground := cell, s.across, s.down, ` fill="none"`
 	if s.opened[j] {
 		frame, across, down = s.open(cell, len(members))
@@ -133,7 +123,7 @@ func (s *scene) figures(j int) string {
 		words = append(words, fmt.Sprintf("%d\u202f%%", percent))
 	}
 	cost, priced := 0.0, s.canvas.jobs[j] > 0
-	for _, m := range s.on(j) {
+	for _, m := range s.on[j] {
 		priced = priced && s.problem(m.of).Priced()
 		cost += s.problem(m.of).NodeCost(int32(m.job), j)
 	}
@@ -230,7 +220,7 @@ func (s *scene) dependency(p Placed, k int) {
 // not placed those of the conflict set.
 func (s *scene) waiting(core bool) {
 	var members []seated
-	for _, m := range s.on(-1) {
+	for _, m := range s.on[-1] {
 		if m.of.Cluster != nil || core && s.core[m.id()] {
 			members = append(members, m)
 		}
