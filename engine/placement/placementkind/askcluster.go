@@ -89,7 +89,7 @@ type dumps struct {
 }
 
 func (d *Document) dumps(o format.Options) (all dumps, err error) {
-	for _, s := range append([]GraphSource{d.Federation}, d.Federations...) {
+	for _, s := range d.files() {
 		if !s.dump() {
 			continue
 		}
@@ -105,14 +105,14 @@ func (d *Document) dumps(o format.Options) (all dumps, err error) {
 	return all, err
 }
 
-// alone returns a federation of the clusters in the node files if the document has no deployments.
+// ofDumps returns a federation of the clusters in the node files if the document has no deployments.
 // The files are then read once for the run and all questions. It returns nil for other documents,
 // and for files with errors.
-func (r *graphReader) alone(p *Document) (*format.Federation, diag.List) {
-	if len(p.Deployments) > 0 || p.ClusterBy != "" || slices.ContainsFunc(append([]GraphSource{p.Federation}, p.Federations...), func(s GraphSource) bool { return !s.dump() }) {
+func (r *graphReader) ofDumps() (*format.Federation, diag.List) {
+	if len(r.document.Deployments) > 0 || r.document.ClusterBy != "" || slices.ContainsFunc(r.document.files(), func(s GraphSource) bool { return !s.dump() }) {
 		return nil, nil
 	}
-	all, err := p.dumps(r.options(p))
+	all, err := r.document.dumps(r.options())
 	if err != nil {
 		return nil, nil
 	}
@@ -132,7 +132,7 @@ func (r *graphReader) alone(p *Document) (*format.Federation, diag.List) {
 	if f.Measure() != nil {
 		return nil, nil
 	}
-	r.prepared.dumps = func() (dumps, error) { return all, nil }
+	r.dumps = func() (dumps, error) { return all, nil }
 	return f, all.found
 }
 

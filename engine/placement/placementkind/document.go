@@ -21,7 +21,12 @@ func (d *Document) instance() bool {
 // dump reports whether a file of the federation has Kubernetes nodes. Questions about the pods
 // there need no deployment.
 func (d *Document) dump() bool {
-	return slices.ContainsFunc(append([]GraphSource{d.Federation}, d.Federations...), GraphSource.dump)
+	return slices.ContainsFunc(d.files(), GraphSource.dump)
+}
+
+// files returns the sources of the federation.
+func (d *Document) files() []GraphSource {
+	return append([]GraphSource{d.Federation}, d.Federations...)
 }
 
 func (s GraphSource) dump() bool { return s.Recipe == nil && format.IsKubernetes([]byte(s.Text)) }

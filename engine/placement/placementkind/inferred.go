@@ -26,9 +26,9 @@ func (e *Prepared) inferred(context.Context, struct{}) ([]InferredDependency, er
 }
 
 // chosen adds notes for choices about dependencies that are no longer inferred.
-func (r *graphReader) chosen(p *Document) {
-	for _, c := range p.Inferred {
-		if !slices.ContainsFunc(r.prepared.world.deployments, func(d format.Deployment) bool {
+func (r *graphReader) chosen() {
+	for _, c := range r.document.Inferred {
+		if !slices.ContainsFunc(r.world.deployments, func(d format.Deployment) bool {
 			return slices.ContainsFunc(d.Inferred, func(x format.Inferred) bool {
 				return x.From == c.From && x.To == c.To || x.From == c.To && x.To == c.From
 			})

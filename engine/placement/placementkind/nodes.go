@@ -150,26 +150,25 @@ func (f *nodeFit) key(cluster int, jobs []placement.Occupant) (string, []int) {
 // joinNodes removes the pods of the jobs themselves from the nodes, adds the daemons of the
 // deployments, and reports clusters with only total amounts.
 func (r *graphReader) joinNodes() {
-	e := r.prepared
 	own := map[kube.Owner]bool{}
-	for _, d := range e.world.deployments {
+	for _, d := range r.world.deployments {
 		for _, pods := range d.Pods {
 			own[pods.Owner] = true
 		}
 	}
 	r.around()
 	aggregate := 0
-	for i := range e.world.federation.Clusters().Len() {
-		nodes := e.world.federation.NodesOf(i)
+	for i := range r.world.federation.Clusters().Len() {
+		nodes := r.world.federation.NodesOf(i)
 		if nodes == nil {
-			if e.world.federation.Member(i).Manifest || len(e.world.federation.Members) > 0 {
+			if r.world.federation.Member(i).Manifest || len(r.world.federation.Members) > 0 {
 				aggregate++
 			}
 			continue
 		}
-		tolerate(nodes, e.world.deployments)
+		tolerate(nodes, r.world.deployments)
 		nodes.Pods = slices.DeleteFunc(nodes.Pods, func(p *kube.Pod) bool { return own[p.Owner] })
-		for _, d := range e.world.deployments {
+		for _, d := range r.world.deployments {
 			nodes.Objects.Add(&d.Around)
 			for _, daemon := range d.Daemons {
 				if !slices.ContainsFunc(nodes.Daemons, func(x kube.Daemon) bool { return x.Owner == daemon.Owner }) {
@@ -178,18 +177,18 @@ func (r *graphReader) joinNodes() {
 			}
 		}
 	}
-	if err := e.world.federation.Measure(); err != nil {
+	if err := r.world.federation.Measure(); err != nil {
 		r.found.Wrong("placement.federation", err)
 	}
-	reach := &topologies{e.world, map[string]bool{}}
+	reach := &topologies{r.world, map[string]bool{}}
 	reach.propagate()
 	reach.span()
-	e.world.nodes = newNodeFit(e.world.federation, e.world.deployments)
+	r.world.nodes = newNodeFit(r.world.federation, r.world.deployments)
 	if aggregate > 0 {
 		r.note(onlyTotals, show.Count(aggregate, "cluster"))
 	}
-	e.world.federation.FillPrices(false)
-	if unpriced := e.world.unpriced(); len(unpriced) > 0 {
+	r.world.federation.FillPrices(false)
+	if unpriced := r.world.unpriced(); len(unpriced) > 0 {
 		r.note(unknownCost, pricesMissing(unpriced), dot.Quote(unpriced[0]))
 	}
 }
@@ -197,18 +196,17 @@ func (r *graphReader) joinNodes() {
 // around adds namespace labels and RuntimeClass overheads from the files of clusters to the pods,
 // and reports namespaces, RuntimeClasses and volumes that no file has.
 func (r *graphReader) around() {
-	e := r.prepared
 	all := kube.Objects{}
-	for _, d := range e.world.deployments {
+	for _, d := range r.world.deployments {
 		all.Add(&d.Around)
 	}
-	for _, nodes := range e.world.federation.Listed() {
+	for _, nodes := range r.world.federation.Listed() {
 		all.Add(&nodes.Objects)
 	}
 	byNamespace := false
 	run := map[*kube.Shape]bool{} // shapes to which their RuntimeClass has been applied
-	for i := range e.world.deployments {
-		d := &e.world.deployments[i]
+	for i := range r.world.deployments {
+		d := &r.world.deployments[i]
 		for job, g := range d.Pods {
 			if g.Shape.Namespaced == nil {
 				g.Shape.Namespaced = all.Namespaces[g.Shape.Namespace]
@@ -217,8 +215,8 @@ func (r *graphReader) around() {
 			missing := func(field string, line int, says string) {
 				one := format.Unhonoured{Object: g.Owner.Kind + "/" + g.Owner.Name, Field: field, Says: says, Line: line}
 				d.Unhonoured = append(d.Unhonoured, one)
-				if e.document.Strict {
-					r.warn(e.document, d.Name, "", notHonoured, one)
+				if r.document.Strict {
+					r.warn(d.Name, "", notHonoured, one)
 				}
 			}
 			if x := &g.Shape.Runtime; x.Name != "" && !r.runsAs(d, job, &all, run) {
@@ -230,7 +228,7 @@ func (r *graphReader) around() {
 				}
 			}
 		}
-		for _, u := range e.world.federation.Unhonoured {
+		for _, u := range r.world.federation.Unhonoured {
 			if d.Pods != nil && !slices.Contains(d.Unhonoured, u) {
 				d.Unhonoured = append(d.Unhonoured, u)
 			}
@@ -307,13 +305,13 @@ const mostFree = 200
 // out amounts. It skips extended resources, which are rare, and nodes, which list all their
 // resources.
 func (r *graphReader) amounts() {
-	f := r.prepared.world.federation
+	f := r.world.federation
 	clusters := f.Clusters()
 	var names []string
 	without := map[int]bool{}
 	for _, demand := range graph.Labels(graph.Job) {
 		supply := demand.Host()
-		if supply == nil || graph.IsExtended(demand.Name) || !slices.ContainsFunc(r.prepared.world.deployments, func(d format.Deployment) bool { return requests(d.Jobs(), demand) }) {
+		if supply == nil || graph.IsExtended(demand.Name) || !slices.ContainsFunc(r.world.deployments, func(d format.Deployment) bool { return requests(d.Jobs(), demand) }) {
 			continue
 		}
 		missing := 0
@@ -324,11 +322,11 @@ func (r *graphReader) amounts() {
 			}
 		}
 		if missing == clusters.Len() {
-			one := diag.Diagnostic{File: r.prepared.document.Federation.Name, Severity: diag.Warning, Code: amountsOfNone, Args: []any{supply.Name, dot.Quote(supply.Fields[0].Attrs[0])}}
+			one := diag.Diagnostic{File: r.document.Federation.Name, Severity: diag.Warning, Code: amountsOfNone, Args: []any{supply.Name, dot.Quote(supply.Fields[0].Attrs[0])}}
 			if f.Sparse {
 				one.Severity = diag.Error
 			}
-			r.prepared.diagnostics = append(r.prepared.diagnostics, one)
+			r.diagnostics = append(r.diagnostics, one)
 		} else if missing > 0 {
 			names = append(names, supply.Name)
 		}
@@ -340,9 +338,9 @@ func (r *graphReader) amounts() {
 
 // noRequests adds a note for each deployment whose jobs have no requests.
 func (r *graphReader) noRequests() {
-	for _, d := range r.prepared.world.deployments {
+	for _, d := range r.world.deployments {
 		if !slices.ContainsFunc(graph.Labels(graph.Job), func(l *graph.LabelType) bool { return l.Kind == graph.Demand && requests(d.Jobs(), l) }) {
-			r.prepared.diagnostics = append(r.prepared.diagnostics, diag.Diagnostic{File: d.Name, Severity: diag.Note, Code: jobsOfNothing})
+			r.diagnostics = append(r.diagnostics, diag.Diagnostic{File: d.Name, Severity: diag.Note, Code: jobsOfNothing})
 		}
 	}
 }
@@ -359,9 +357,9 @@ func requests(jobs *graph.Elements, demand *graph.LabelType) bool {
 
 // linkFreely adds links between clusters from manifests if no file has one. Manifests cannot
 // express links, so missing links impose no constraint and cost nothing.
-func (r *graphReader) linkFreely(p *Document) {
-	f := r.prepared.world.federation
-	if f.Center() >= 0 || p.Center != "" || p.ShortestPaths || f.Routed || len(f.Members) > mostFree {
+func (r *graphReader) linkFreely() {
+	f := r.world.federation
+	if f.Center() >= 0 || r.document.Center != "" || r.document.ShortestPaths || f.Routed || len(f.Members) > mostFree {
 		return
 	}
 	free := []graph.Label{
@@ -384,5 +382,5 @@ func (r *graphReader) linkFreely(p *Document) {
 
 // note adds a note about the whole federation.
 func (r *graphReader) note(code *diag.Code, args ...any) {
-	r.prepared.diagnostics = append(r.prepared.diagnostics, diag.Diagnostic{File: r.prepared.document.Federation.Name, Severity: diag.Note, Code: code, Args: args})
+	r.diagnostics = append(r.diagnostics, diag.Diagnostic{File: r.document.Federation.Name, Severity: diag.Note, Code: code, Args: args})
 }

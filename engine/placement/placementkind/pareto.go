@@ -83,12 +83,12 @@ func (w *world) together() *graph.Deployment {
 }
 
 // pareto reports a measure that does not apply to the inputs.
-func (r *graphReader) pareto(p *Document) {
-	if len(p.Pareto) != 2 {
+func (r *graphReader) pareto() {
+	if len(r.document.Pareto) != 2 {
 		return
 	}
-	if why := r.prepared.wholeProblem().Lacks(p.Pareto[1]); why != "" {
-		r.found.Add("placement.pareto", diag.InvalidPart, p.Pareto[1], why)
+	if why := r.wholeProblem().Lacks(r.document.Pareto[1]); why != "" {
+		r.found.Add("placement.pareto", diag.InvalidPart, r.document.Pareto[1], why)
 	}
 }
 

@@ -52,12 +52,12 @@ func poolsOf(pools []Pool) ([]kube.NodeType, error) {
 }
 
 // pools reads the pools of the document.
-func (r *graphReader) pools(p *Document) {
-	if len(p.Pools) == 0 {
+func (r *graphReader) pools() {
+	if len(r.document.Pools) == 0 {
 		return
 	}
 	var err error
-	if r.prepared.world.pools, err = poolsOf(p.Pools); err != nil {
+	if r.world.pools, err = poolsOf(r.document.Pools); err != nil {
 		r.found.Wrong("placement.pools", err)
 	}
 }

@@ -55,8 +55,8 @@ func Prepare(ctx context.Context, d *Document, env scenario.Env) (*Prepared, err
 			document: d, env: env, world: &world{}, runs: map[string]run{}, paused: &paused{},
 			whole: map[*world]*placement.Capacity{}, compiled: map[deploymentOf]*placement.Problem{}, dumps: sync.OnceValues(func() (dumps, error) { return d.dumps(format.Options{}) }),
 		}
-		r := graphReader{prepared: e, ctx: ctx, total: 1 + len(d.Deployments)}
-		return e, r.all(d)
+		r := graphReader{Prepared: e, ctx: ctx, total: 1 + len(d.Deployments)}
+		return e, r.all()
 	})
 	if err != nil {
 		return nil, err
@@ -74,83 +74,81 @@ func (e *Prepared) Diagnostics() diag.List { return e.diagnostics }
 
 // graphReader collects the graphs of a scenario and their diagnostics.
 type graphReader struct {
-	prepared    *Prepared
+	*Prepared
 	ctx         context.Context
 	done, total int
 	found       scenario.Problems // of the document
 }
 
-func (r *graphReader) all(p *Document) error {
-	e := r.prepared
-	if p.instance() {
-		r.instance(p)
+func (r *graphReader) all() error {
+	if r.document.instance() {
+		r.instance()
 	} else {
-		r.federation(p)
+		r.federation()
 	}
-	for i := range p.Deployments {
+	for i := range r.document.Deployments {
 		if err := r.ctx.Err(); err != nil {
 			return fmt.Errorf("cancelled while reading the graphs: %w", err)
 		}
-		if e.env.Load().Refused() {
+		if r.env.Load().Refused() {
 			break // the budget would refuse the others as well
 		}
-		r.deployment(p, i)
-		if len(e.world.deployments) > MaxDeployments {
+		r.deployment(i)
+		if len(r.world.deployments) > MaxDeployments {
 			r.found.Add("placement.deployments", tooManyGraphs, MaxDeployments)
 			break
 		}
 	}
-	for _, d := range e.world.deployments {
-		if e.world.federation == nil {
+	for _, d := range r.world.deployments {
+		if r.world.federation == nil {
 			break
 		}
-		if err := e.env.Affords(e.memory(d.Deployment)); err != nil {
+		if err := r.env.Affords(r.memory(d.Deployment)); err != nil {
 			r.found.Add("placement.deployments", diag.InvalidPart, show.Text(d.Name), err)
 		}
 	}
-	if e.world.federation != nil && len(r.found.List)+len(e.diagnostics.Errors()) == 0 {
-		r.chosen(p)
+	if r.world.federation != nil && len(r.found.List)+len(r.diagnostics.Errors()) == 0 {
+		r.chosen()
 		r.joinNodes()
 		r.amounts()
 		r.noRequests()
-		r.rules(p)
-		r.pareto(p)
-		r.pools(p)
-		r.whatIf(p)
+		r.readRules()
+		r.pareto()
+		r.pools()
+		r.whatIf()
 	}
-	all := append(e.diagnostics, r.found.List...)
+	all := append(r.diagnostics, r.found.List...)
 	if len(all.Errors()) > 0 {
 		return &scenario.InputError{Diagnostics: all}
 	}
 	return nil
 }
 
-// rules reads the rules of the document. It reports rules, in the document or in deployments, and
+// readRules reads the rules of the document. It reports rules, in the document or in deployments, and
 // current clusters that name unknown jobs or clusters.
-func (r *graphReader) rules(p *Document) {
-	e := r.prepared
+func (r *graphReader) readRules() {
 	var all []*graph.Deployment
-	for _, d := range e.world.deployments {
+	for _, d := range r.world.deployments {
 		all = append(all, d.Deployment)
 	}
-	for i, text := range p.Rules {
+	for i, text := range r.document.Rules {
 		rules, _ := rule.Parse(text) // the error is nil: the document is valid
 		for _, one := range rules {
-			if err := placement.CheckRule(one, all, e.world.federation.Federation); err != nil {
+			if err := placement.CheckRule(one, all, r.world.federation.Federation); err != nil {
 				r.found.Wrong(fmt.Sprintf("placement.rules[%d]", i), err)
 			}
 		}
-		e.rules = append(e.rules, rules...)
+		r.rules = append(r.rules, rules...)
 	}
-	for i, d := range e.world.deployments {
+	for i, d := range r.world.deployments {
 		for _, one := range d.Rules {
-			if err := placement.CheckRule(one, all[i:i+1], e.world.federation.Federation); err != nil {
+			if err := placement.CheckRule(one, all[i:i+1], r.world.federation.Federation); err != nil {
 				r.found.Add("placement.deployments", diag.InvalidPart, show.Text(d.Name), err)
 			}
 		}
 		for job := range d.Jobs().Len() {
 			at := d.Jobs().Attribute(graph.Current, job)
-			if _, ok := e.world.federation.Cluster(at); at != "" && !ok {
+			if _, ok := r.world.federation.Cluster(at); at != "" && !ok {
 				r.found.Add("placement.deployments", standsNowhere, show.Text(d.Name), show.Text(d.Jobs().ID(job)), show.Quote(at))
 			}
 		}
@@ -169,36 +167,36 @@ func (e *Prepared) memory(d *graph.Deployment) float64 {
 	return takes
 }
 
-func (r *graphReader) federation(p *Document) {
+func (r *graphReader) federation() {
 	const path = "placement.federation"
-	name := p.Federation.name(dot.Federation)
-	f, diagnostics := r.alone(p)
+	name := r.document.Federation.name(dot.Federation)
+	f, diagnostics := r.ofDumps()
 	if f == nil {
 		var err error
-		f, diagnostics, err = federationOf(r.ctx, append([]GraphSource{p.Federation}, p.Federations...), r.options(p), p.Center != "" || p.ShortestPaths)
+		f, diagnostics, err = federationOf(r.ctx, r.document.files(), r.options(), r.document.Center != "" || r.document.ShortestPaths)
 		if err != nil {
 			r.found.Wrong(path+".recipe", err)
 			return
 		}
 	}
-	r.prepared.diagnostics = append(r.prepared.diagnostics, diagnostics...)
+	r.diagnostics = append(r.diagnostics, diagnostics...)
 	if len(diagnostics.Errors()) > 0 {
 		return
 	}
-	r.prepared.world.federation = f
+	r.world.federation = f
 	r.advance()
-	r.linkFreely(p)
-	r.center(p, name)
-	r.routes(p, name)
-	r.islands(p, name)
+	r.linkFreely()
+	r.center(name)
+	r.routes(name)
+	r.islands(name)
 }
 
 // instance reads the graphs from an instance of the generalized assignment problem.
-func (r *graphReader) instance(p *Document) {
-	e, name := r.prepared, p.Federation.name(dot.Federation)
-	g, err := gap.Read(name, []byte(p.Federation.Text), e.env.Load())
+func (r *graphReader) instance() {
+	name := r.document.Federation.name(dot.Federation)
+	g, err := gap.Read(name, []byte(r.document.Federation.Text), r.env.Load())
 	if problem, wrong := errors.AsType[*diag.Diagnostic](err); wrong {
-		e.diagnostics = append(e.diagnostics, *problem)
+		r.diagnostics = append(r.diagnostics, *problem)
 		return
 	}
 	d, f, err := placement.GAP(g)
@@ -206,45 +204,45 @@ func (r *graphReader) instance(p *Document) {
 		r.found.Wrong("placement.federation", err)
 		return
 	}
-	e.gap, e.world.federation = g, &format.Federation{Federation: f}
-	e.world.deployments = append(e.world.deployments, format.Deployment{Name: path.Base(name), Deployment: d})
+	r.gap, r.world.federation = g, &format.Federation{Federation: f}
+	r.world.deployments = append(r.world.deployments, format.Deployment{Name: path.Base(name), Deployment: d})
 	r.advance()
 }
 
 // center makes the federation a star if the document says so.
-func (r *graphReader) center(p *Document, name string) {
-	if p.Center == "" {
+func (r *graphReader) center(name string) {
+	if r.document.Center == "" {
 		return
 	}
-	f := r.prepared.world.federation
-	if c, ok := f.Cluster(p.Center); ok && c == f.Center() {
+	f := r.world.federation
+	if c, ok := f.Cluster(r.document.Center); ok && c == f.Center() {
 		return // the file has the same centre, and its reader has reported ignored links
 	}
-	ignored, err := f.SetCenter(p.Center)
+	ignored, err := f.SetCenter(r.document.Center)
 	if err != nil {
 		r.found.Wrong("placement.center", err)
 	}
 	if ignored > 0 {
-		r.warn(p, name, "center", dot.IgnoredLinks(ignored), ignored, show.Quote(p.Center))
+		r.warn(name, "center", dot.IgnoredLinks(ignored), ignored, show.Quote(r.document.Center))
 	}
 }
 
 // warn adds a warning about a whole graph.
-func (r *graphReader) warn(p *Document, name, field string, code *diag.Code, args ...any) {
+func (r *graphReader) warn(name, field string, code *diag.Code, args ...any) {
 	severity := diag.Warning
-	if p.Strict {
+	if r.document.Strict {
 		severity = diag.Error
 	}
-	r.prepared.diagnostics = append(r.prepared.diagnostics, diag.Diagnostic{
+	r.diagnostics = append(r.diagnostics, diag.Diagnostic{
 		File: name, Line: 1, Column: 1, Severity: severity, Field: field, Code: code, Args: args,
 	})
 }
 
 // routes makes dependencies follow the lowest-latency paths if the document or the federation says
 // so.
-func (r *graphReader) routes(p *Document, name string) {
-	f := r.prepared.world.federation
-	if !p.ShortestPaths && (!f.Routed || f.Center() >= 0 || f.Clusters().Len() > graph.MaxRouted) {
+func (r *graphReader) routes(name string) {
+	f := r.world.federation
+	if !r.document.ShortestPaths && (!f.Routed || f.Center() >= 0 || f.Clusters().Len() > graph.MaxRouted) {
 		return
 	}
 	unused, err := f.RouteByLatency()
@@ -252,19 +250,19 @@ func (r *graphReader) routes(p *Document, name string) {
 		r.found.Wrong("placement.shortestPaths", err)
 	}
 	if unused > 0 {
-		r.warn(p, name, "latency", withoutLatency, show.Count(unused, "link"))
+		r.warn(name, "latency", withoutLatency, show.Count(unused, "link"))
 	}
 }
 
 // islands warns about clusters that no path joins, because dependent jobs cannot be spread over
 // them.
-func (r *graphReader) islands(p *Document, name string) {
-	f := r.prepared.world.federation.Federation
+func (r *graphReader) islands(name string) {
+	f := r.world.federation.Federation
 	if n := f.Clusters().Len(); f.Center() < 0 && f.Links().Len() > (n-1)*(n-2)/2 {
 		return // with this many links, the graph is connected
 	}
 	if islands := graph.Islands(f); len(islands) > 1 {
-		r.warn(p, name, "", clustersApart, len(islands), named(f.Clusters(), islands))
+		r.warn(name, "", clustersApart, len(islands), named(f.Clusters(), islands))
 	}
 }
 
@@ -273,34 +271,34 @@ func (r *graphReader) islands(p *Document, name string) {
 func (r *graphReader) groups(name string, d *graph.Deployment) {
 	groups := slices.DeleteFunc(graph.Islands(d), func(group []int) bool { return len(group) == 1 })
 	if len(groups) > 1 {
-		r.prepared.diagnostics = append(r.prepared.diagnostics, diag.Diagnostic{
+		r.diagnostics = append(r.diagnostics, diag.Diagnostic{
 			File: name, Line: 1, Column: 1, Severity: diag.Note,
 			Code: jobsApart, Args: []any{len(groups), named(d.Jobs(), groups)},
 		})
 	}
 }
 
-func (r *graphReader) deployment(p *Document, i int) {
-	e, source := r.prepared, p.Deployments[i]
+func (r *graphReader) deployment(i int) {
+	source := r.document.Deployments[i]
 	name := cmp.Or(source.Name, fmt.Sprintf("deployment %d", i+1))
-	read, diagnostics, err := source.deployments(r.ctx, name, r.options(p))
+	read, diagnostics, err := source.deployments(r.ctx, name, r.options())
 	if err != nil {
 		r.found.Wrong(fmt.Sprintf("placement.deployments[%d].recipe", i), err)
 		return
 	}
-	e.diagnostics = append(e.diagnostics, diagnostics...)
+	r.diagnostics = append(r.diagnostics, diagnostics...)
 	for _, d := range read {
 		if source.Recipe == nil {
 			r.groups(name, d.Deployment)
 		}
-		e.world.deployments = append(e.world.deployments, d)
+		r.world.deployments = append(r.world.deployments, d)
 	}
 	r.advance()
 }
 
-func (r *graphReader) options(p *Document) format.Options {
-	o := p.HowRead().options()
-	o.Progress, o.Budget = r.progress, r.prepared.env.Load()
+func (r *graphReader) options() format.Options {
+	o := r.document.HowRead().options()
+	o.Progress, o.Budget = r.progress, r.env.Load()
 	return o
 }
 
@@ -324,7 +322,7 @@ func (r *graphReader) advance() {
 
 // progress reports the progress of reading, with a fraction of the current graph.
 func (r *graphReader) progress(fraction float64) {
-	r.prepared.env.Tell(scenario.Progress{
+	r.env.Tell(scenario.Progress{
 		Phase: "reading", Fraction: (float64(r.done) + fraction) / float64(r.total),
 		Done: int64(r.done), Total: int64(r.total), Unit: "graphs",
 	})

@@ -370,15 +370,14 @@ func (w *world) atMost(job string) int {
 }
 
 // whatIf applies the changes of the document to the world, and keeps the world before them.
-func (r *graphReader) whatIf(p *Document) {
-	if len(p.WhatIf) == 0 {
+func (r *graphReader) whatIf() {
+	if len(r.document.WhatIf) == 0 {
 		return
 	}
-	e := r.prepared
-	changed, path, err := e.world.changed(p.WhatIf)
+	changed, path, err := r.world.changed(r.document.WhatIf)
 	if err != nil {
 		r.found.Wrong(path, err)
 		return
 	}
-	e.before, e.world = e.world, changed
+	r.before, r.world = r.world, changed
 }
