@@ -21,14 +21,6 @@ var Kind = &scenario.Kind{
 	Figures: Figures, Parameters: Parameters, Recipe: values,
 }
 
-// Prepared is a document with its inputs, which have been read or generated.
-type Prepared struct {
-	document *Document
-	env      scenario.Env
-	inputs
-	warnings []string
-}
-
 // Document implements [scenario.Work].
 func (e *Prepared) Document() scenario.Document { return e.document }
 

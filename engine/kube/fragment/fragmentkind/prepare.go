@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"slices"
 
 	"berth/engine/cluster"
 	"berth/engine/input/trace"
@@ -12,11 +13,18 @@ import (
 	"berth/engine/scenario"
 )
 
+// Prepared is a document with its inputs, which have been read or generated.
+type Prepared struct {
+	document *Document
+	env      scenario.Env
+	inputs
+	warnings []string
+}
+
 type inputs struct {
-	nodes       []cluster.Host
-	pods        []workload.Request
-	nodesDigest string
-	podsDigest  string
+	nodes   []cluster.Host
+	pods    []workload.Request
+	digests map[string]string // by slot; none for a recipe
 }
 
 // Prepare reads or generates the inputs of a document, which must be valid. Its error is an
@@ -26,21 +34,28 @@ func Prepare(ctx context.Context, d *Document, env scenario.Env) (*Prepared, err
 	e := &Prepared{document: d.Clone().(*Document), env: env, warnings: []string{}}
 	sources := &Document{Nodes: d.Nodes, Pods: d.Pods}
 	holds := func(in inputs) bool {
-		return env.Unchanged(ctx, NodesSlot, &d.Nodes, in.nodesDigest) && env.Unchanged(ctx, PodsSlot, &d.Pods, in.podsDigest)
+		return !slices.ContainsFunc(sources.Slots(), func(s scenario.Slot) bool {
+			return !env.Unchanged(ctx, s.Name, s.Source, in.digests[s.Name])
+		})
 	}
 	var err error
-	e.inputs, err = scenario.OnceIf(ctx, struct{ fragment string }{scenario.Content(sources)}, holds, func() (inputs, error) { return read(ctx, sources, env) })
+	e.inputs, err = scenario.OnceIf(ctx, struct{ fragment string }{scenario.Content(sources)}, holds, func() (inputs, error) {
+		in := inputs{digests: map[string]string{}}
+		for _, s := range slices.Backward(sources.Slots()) {
+			if err := in.read(ctx, env, s); err != nil {
+				return in, scenario.Wrong(Name+"."+s.Name, err)
+			}
+		}
+		return in, nil
+	})
 	if err != nil {
 		if ctx.Err() != nil {
 			return nil, fmt.Errorf("cancelled while reading the inputs: %w", ctx.Err())
 		}
 		return nil, err
 	}
-	for _, of := range []struct {
-		source *scenario.Source
-		digest string
-	}{{&e.document.Nodes, e.nodesDigest}, {&e.document.Pods, e.podsDigest}} {
-		if warning := of.source.Identify(of.digest); warning != "" {
+	for _, s := range slices.Backward(e.document.Slots()) {
+		if warning := s.Source.Identify(e.digests[s.Name]); warning != "" {
 			e.warnings = append(e.warnings, warning)
 		}
 	}
@@ -51,52 +66,43 @@ func Prepare(ctx context.Context, d *Document, env scenario.Env) (*Prepared, err
 	return e, nil
 }
 
-func read(ctx context.Context, d *Document, env scenario.Env) (in inputs, err error) {
-	in.nodesDigest, err = readInput(ctx, env, NodesSlot, &d.Nodes, func(v map[string]float64, seed uint64) {
-		in.nodes = fragment.Nodes(int(v["nodes"]), seed)
-	}, func(open func() (io.Reader, error)) error {
-		r, err := open()
-		if err == nil {
-			in.nodes, _, err = trace.ReadHosts(d.Nodes.Name, r)
-		}
-		return err
-	})
-	if err != nil {
-		return in, err
+// read reads or generates the nodes or the pods. It reads a text to its end, to compute its digest.
+func (in *inputs) read(ctx context.Context, env scenario.Env, s scenario.Slot) (err error) {
+	if s.Source.Recipe != nil {
+		return in.generate(*s.Source.Recipe)
 	}
-	in.podsDigest, err = readInput(ctx, env, PodsSlot, &d.Pods, func(v map[string]float64, seed uint64) {
-		in.pods = fragment.Pods(fragment.Mix{Pods: int(v["pods"]), None: v["none"], Shared: v["shared"], Many: v["many"], Any: v["any"]}, seed)
-	}, func(open func() (io.Reader, error)) error {
-		source, err := trace.OpenRequests(d.Pods.Name, open)
-		if err == nil {
+	var reading *scenario.SourceReader // of the last opening
+	open := func() (r io.Reader, err error) {
+		reading, err = env.Reading(ctx, s.Name, s.Source, true)
+		return reading, err
+	}
+	switch s.Name {
+	case NodesSlot:
+		var r io.Reader
+		if r, err = open(); err == nil {
+			in.nodes, _, err = trace.ReadHosts(s.Source.Name, r)
+		}
+	case PodsSlot:
+		var source workload.Stream
+		if source, err = trace.OpenRequests(s.Source.Name, open); err == nil {
 			in.pods, err = workload.ReadAll(source)
 		}
-		return err
-	})
-	return in, err
+	}
+	if err == nil {
+		_, err = io.Copy(io.Discard, reading)
+		in.digests[s.Name], _ = reading.Digest()
+	}
+	return err
 }
 
-// readInput generates an input from its recipe, or passes its text to read and then reads the rest
-// of the text to compute the digest. The digest is "" for a recipe.
-func readInput(ctx context.Context, env scenario.Env, slot string, s *scenario.Source, generate func(v map[string]float64, seed uint64),
-	read func(open func() (io.Reader, error)) error) (digest string, err error) {
-	var reading *scenario.SourceReader // reader of the last opening: only read to the end does it have a digest
-	if s.Recipe != nil {
-		var v map[string]float64
-		if _, v, err = values(*s.Recipe); err == nil {
-			generate(v, s.Recipe.Seed)
-		}
-	} else if err = read(func() (r io.Reader, err error) {
-		reading, err = env.Reading(ctx, slot, s, true)
-		return reading, err
-	}); err == nil {
-		_, err = io.Copy(io.Discard, reading)
+func (in *inputs) generate(r workload.Recipe) error {
+	_, v, err := values(r)
+	switch {
+	case err != nil:
+	case r.Generator == NodesGenerator:
+		in.nodes = fragment.Nodes(int(v["nodes"]), r.Seed)
+	default:
+		in.pods = fragment.Pods(fragment.Mix{Pods: int(v["pods"]), None: v["none"], Shared: v["shared"], Many: v["many"], Any: v["any"]}, r.Seed)
 	}
-	if err != nil {
-		return "", scenario.Wrong(Name+"."+slot, err)
-	}
-	if reading != nil {
-		digest, _ = reading.Digest()
-	}
-	return digest, nil
+	return err
 }
