@@ -79,7 +79,6 @@ func (w *world) states(r run) []ClusterState {
 		}
 	}
 	median := kube.Median(groups)
-	standing := w.standing(r)
 	var all []ClusterState
 	for i := range w.federation.Clusters().Len() {
 		s := ClusterState{Cluster: w.federation.Clusters().ID(i), Fit: "aggregate only", Left: Amounts{}, Fragmentation: figure.Undefined}
@@ -95,8 +94,7 @@ func (w *world) states(r run) []ClusterState {
 					s.Nodes++
 				}
 			}
-			_, groups := w.nodes.key(i, standing[i])
-			if share, ok := w.nodes.packers[i].Fragmentation(groups, median); ok {
+			if share, ok := w.nodes.packers[i].Fragmentation(w.groupsOn(i, r.solutions), median); ok {
 				s.Fragmentation = figure.Number(share)
 			}
 		}
@@ -105,18 +103,12 @@ func (w *world) states(r run) []ClusterState {
 	return all
 }
 
-// standing returns the placed jobs of a run by cluster.
-func (w *world) standing(r run) [][]placement.Occupant {
-	all := make([][]placement.Occupant, w.federation.Clusters().Len())
-	for i, s := range r.solutions {
-		if !s.Complete() {
-			continue
-		}
-		for job, j := range s.Cluster {
-			all[j] = append(all[j], placement.Occupant{Deployment: w.deployments[i].Deployment, Job: int32(job)})
-		}
+// groupsOn returns the groups, in ascending order, of the jobs that solutions place on a cluster.
+func (w *world) groupsOn(at int, solutions []placement.Solution) (groups []int) {
+	for i, job := range w.podsOn(at, solutions) {
+		groups = append(groups, w.nodes.first[w.deployments[i].Deployment]+job)
 	}
-	return all
+	return groups
 }
 
 // Against compares the report of a strategy with an earlier one, such as the report before a

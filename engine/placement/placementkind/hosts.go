@@ -64,10 +64,15 @@ func (e *Prepared) Hosts(q HostsQuery) (*Hosts, error) {
 		return nil, fmt.Errorf("the nodes of the cluster %s are unknown, only its total amounts", show.Quote(q.Cluster))
 	}
 	h := &Hosts{ClusterState: e.report.Strategies[q.Strategy].Clusters[at]}
-	_, groups := e.world.nodes.key(at, e.world.standing(e.ran[q.Strategy])[at])
 	h.hosts(nodes)
-	h.pack(e.world.nodes.packers[at], groups)
-	h.Priorities = e.priorities(q.Strategy, at)
+	solutions := e.ran[q.Strategy].solutions
+	h.pack(e.world.nodes.packers[at], e.world.groupsOn(at, solutions))
+	h.Priorities = []string{}
+	for i, job := range e.world.podsOn(at, solutions) {
+		h.Priorities = append(h.Priorities, e.world.deployments[i].Pods[job].Class)
+	}
+	slices.Sort(h.Priorities)
+	h.Priorities = slices.Compact(h.Priorities)
 	return h, nil
 }
 
@@ -126,21 +131,4 @@ func (h *Hosts) pack(p *kube.Packer, numbers []int) {
 	for i := range h.Hosts {
 		slices.SortFunc(h.Hosts[i].Jobs, func(a, b HostJob) int { return cmp.Compare(a.Job, b.Job) })
 	}
-}
-
-// priorities lists the priority classes of the pods that a strategy has placed on a cluster.
-func (e *Prepared) priorities(strategy, cluster int) []string {
-	all := []string{}
-	for i, s := range e.ran[strategy].solutions {
-		if !s.Complete() {
-			continue
-		}
-		for job, pods := range e.world.deployments[i].Pods {
-			if int(s.Cluster[job]) == cluster && !slices.Contains(all, pods.Class) {
-				all = append(all, pods.Class)
-			}
-		}
-	}
-	slices.Sort(all)
-	return all
 }

@@ -3,8 +3,8 @@ package placementkind
 import (
 	"errors"
 	"fmt"
+	"iter"
 	"slices"
-	"strings"
 
 	"berth/engine/input/format"
 	"berth/engine/kube"
@@ -48,15 +48,8 @@ func (e *Prepared) OneCluster(strategy int, name string) (*OneCluster, error) {
 		return nil, fmt.Errorf("the nodes of the cluster %s are unknown, only its total amounts", show.Quote(c.Name))
 	}
 	c.Nodes = e.placedNodes(w.federation, at)
-	for i, s := range solutions {
-		if !s.Complete() {
-			continue
-		}
-		for job, pods := range w.deployments[i].Pods {
-			if int(s.Cluster[job]) == at {
-				c.Jobs = append(c.Jobs, pods)
-			}
-		}
+	for i, job := range w.podsOn(at, solutions) {
+		c.Jobs = append(c.Jobs, w.deployments[i].Pods[job])
 	}
 	if len(c.Jobs) == 0 {
 		return nil, fmt.Errorf("no job with pods was placed on the cluster %s", show.Quote(c.Name))
@@ -69,26 +62,35 @@ func (w *world) used(name string, solutions []placement.Solution) (int, error) {
 	if name != "" {
 		return w.cluster(name)
 	}
-	var used []int
-	var names []string
-	for _, s := range solutions {
-		if !s.Complete() {
-			continue
-		}
-		for _, j := range s.Cluster {
-			if !slices.Contains(used, int(j)) {
-				used = append(used, int(j))
-				names = append(names, show.Text(w.federation.Clusters().ID(int(j))))
+	at := 0
+	var ids []string
+	for i := range solutions {
+		for _, j := range solutions[i].Cluster {
+			if id := w.federation.Clusters().ID(int(j)); solutions[i].Complete() && !slices.Contains(ids, id) {
+				at, ids = int(j), append(ids, id)
 			}
 		}
 	}
-	switch len(used) {
+	switch len(ids) {
 	case 0:
 		return 0, errors.New("nothing was placed")
 	case 1:
-		return used[0], nil
+		return at, nil
 	}
-	return 0, fmt.Errorf("jobs are on several clusters; choose one: %s", strings.Join(names, ", "))
+	return 0, fmt.Errorf("jobs are on several clusters; choose one: %s", show.Joined(ids, ", ", show.Text))
+}
+
+// podsOn yields the jobs with known pods that solutions place on a cluster, by deployment.
+func (w *world) podsOn(at int, solutions []placement.Solution) iter.Seq2[int, int] {
+	return func(yield func(deployment, job int) bool) {
+		for i := range solutions {
+			for job := range w.deployments[i].Pods {
+				if s := &solutions[i]; s.Complete() && int(s.Cluster[job]) == at && !yield(i, job) {
+					return
+				}
+			}
+		}
+	}
 }
 
 // NodesOf returns the nodes of a cluster that accept pods, with their free capacity.

@@ -31,26 +31,17 @@ func (w *world) would(r run) [][]Would {
 
 // wouldOn adds the decisions of the scheduler of one cluster.
 func (w *world) wouldOn(at int, nodes *kube.Cluster, r run, all [][]Would) {
-	deployments, numbers := []int{}, []int{} // by job on the cluster: its deployment, and its group in nodeFit
+	var deployments []int // by job on the cluster
 	var jobs []kube.Group
-	for i, s := range r.solutions {
-		d := &w.deployments[i]
-		if !s.Complete() || d.Pods == nil {
-			continue
-		}
-		for k, pods := range d.Pods {
-			if int(s.Cluster[k]) == at {
-				deployments, numbers = append(deployments, i), append(numbers, w.nodes.first[d.Deployment]+k)
-				jobs = append(jobs, pods.Group)
-			}
-		}
+	for i, job := range w.podsOn(at, r.solutions) {
+		deployments, jobs = append(deployments, i), append(jobs, w.deployments[i].Pods[job].Group)
 	}
 	if len(jobs) == 0 {
 		return
 	}
 	outcomes := kube.Would(nodes, jobs, kube.Default())
 	if slices.ContainsFunc(outcomes, func(o kube.WorkloadOutcome) bool { return o.Pending > 0 && len(o.Moves) == 0 }) {
-		w.closeGap(at, nodes, numbers, jobs, outcomes)
+		w.closeGap(at, nodes, w.groupsOn(at, r.solutions), jobs, outcomes)
 	}
 	for i, o := range outcomes {
 		all[deployments[i]] = append(all[deployments[i]], Would{jobs[i].Name, w.federation.Clusters().ID(at), o})
