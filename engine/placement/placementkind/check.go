@@ -92,13 +92,10 @@ func checkInstance(s GraphSource, b *budget.Budget) Checked {
 }
 
 func roleOf(s GraphSource) dot.Role {
-	role := dot.Deployment
-	switch {
-	case s.Recipe == nil && RoleOf(s.Text) == dot.Federation,
-		s.Recipe != nil && s.Recipe.Generator == string(dot.Federation):
-		role = dot.Federation
+	if s.Recipe == nil && RoleOf(s.Text) == dot.Federation || s.Recipe != nil && s.Recipe.Generator == string(dot.Federation) {
+		return dot.Federation
 	}
-	return role
+	return dot.Deployment
 }
 
 // RoleOf returns the role of a text. If both roles have its format, the content decides: for

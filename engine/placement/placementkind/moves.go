@@ -86,7 +86,7 @@ func (d *Document) TextChanges(slot string, before, after *scenario.Source) ([]s
 		if found.Err() != nil || also.Err() != nil {
 			return nil, false
 		}
-		lines := elementChanges("cluster", names(a.Clusters()), names(b.Clusters()))
+		lines := elementChanges("cluster", byID(a.Clusters()), byID(b.Clusters()))
 		return append(lines, elementChanges("link", ends(a.Links(), a.Clusters(), a.Ends), ends(b.Links(), b.Clusters(), b.Ends))...), true
 	}
 	a, found := format.ReadDeployments(before.Name, []byte(before.Text), o)
@@ -97,44 +97,39 @@ func (d *Document) TextChanges(slot string, before, after *scenario.Source) ([]s
 	var lines []string
 	for i := range a {
 		x, y := a[i], b[i]
-		lines = append(lines, elementChanges("job", names(x.Jobs()), names(y.Jobs()))...)
+		lines = append(lines, elementChanges("job", byID(x.Jobs()), byID(y.Jobs()))...)
 		lines = append(lines, elementChanges("dependency", ends(x.Dependencies(), x.Jobs(), x.Ends), ends(y.Dependencies(), y.Jobs(), y.Ends))...)
 	}
 	return lines, true
 }
 
-// elements are the elements of one kind with their names and an index by name.
+// elements are the elements of one kind, with a function that names them.
 type elements struct {
 	*graph.Elements
-	names []string
-	index map[string]int
+	name func(i int) string
 }
 
-func elementsOf(all *graph.Elements, name func(i int) string) elements {
-	e := elements{all, make([]string, all.Len()), map[string]int{}}
-	for i := range e.names {
-		e.names[i] = name(i)
-		e.index[e.names[i]] = i
-	}
-	return e
-}
-
-func names(all *graph.Elements) elements { return elementsOf(all, all.ID) }
+func byID(all *graph.Elements) elements { return elements{all, all.ID} }
 
 // ends names links and dependencies by the elements they join.
 func ends(all, nodes *graph.Elements, of func(int) (int, int)) elements {
-	return elementsOf(all, func(i int) string {
+	return elements{all, func(i int) string {
 		a, b := of(i)
 		x, y := nodes.ID(a), nodes.ID(b)
 		return min(x, y) + " – " + max(x, y)
-	})
+	}}
 }
 
-func elementChanges(kind string, before, after elements) []string {
-	var lines []string
-	for i, name := range after.names {
-		j, was := before.index[name]
-		if !was {
+func elementChanges(kind string, before, after elements) (lines []string) {
+	was, stays := map[string]int{}, map[string]bool{}
+	for j := range before.Len() {
+		was[before.name(j)] = j
+	}
+	for i := range after.Len() {
+		name := after.name(i)
+		stays[name] = true
+		j, known := was[name]
+		if !known {
 			lines = append(lines, "new "+kind+" "+name)
 			continue
 		}
@@ -142,8 +137,8 @@ func elementChanges(kind string, before, after elements) []string {
 			lines = append(lines, labelChanges(t, name, before.Values(t, j), after.Values(t, i))...)
 		}
 	}
-	for _, name := range before.names {
-		if _, is := after.index[name]; !is {
+	for j := range before.Len() {
+		if name := before.name(j); !stays[name] {
 			lines = append(lines, kind+" "+name+" is gone")
 		}
 	}

@@ -95,14 +95,6 @@ type run struct {
 
 // runWith runs a strategy with one seed, before and after a what-if.
 func (e *Prepared) runWith(ctx context.Context, s StrategyRun, seed uint64, work *jobCounter) (r run, err error) {
-	if seed != e.document.Seed {
-		defer func() {
-			r.forget()
-			if r.before != nil {
-				r.before.forget()
-			}
-		}()
-	}
 	strategy := s.Title()
 	chosen, err := s.Strategy()
 	if err != nil {
@@ -173,9 +165,10 @@ func (e *Prepared) runOnce(ctx context.Context, w *world, strategy string, chose
 	return r, nil
 }
 
-// forget drops the clusters of jobs after a run with a further seed, because only the first seed is
-// shown. It keeps incomplete placements: the tally counts their jobs.
+// forget drops the parts of a run with a further seed that only the page of the first seed shows. It
+// keeps incomplete placements: the tally counts their jobs.
 func (r *run) forget() {
+	r.capacity, r.before = nil, nil
 	for i := range r.solutions {
 		if s := &r.solutions[i]; s.Complete() {
 			s.Order, s.Cluster = nil, nil

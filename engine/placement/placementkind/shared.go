@@ -146,7 +146,7 @@ func (e *Prepared) once(ctx context.Context, s StrategyRun, seed uint64, work *j
 	r, err := e.runWith(ctx, s, seed, work)
 	steps := r.steps()
 	if err == nil && seed != e.document.Seed {
-		r.capacity, r.before = nil, nil // only the run with the first seed is shown
+		r.forget()
 	}
 	if len(e.runs) >= mostRuns {
 		clear(e.runs)

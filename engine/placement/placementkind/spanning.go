@@ -45,12 +45,20 @@ func (e *topologies) spansItself(s *kube.Shape) bool {
 			return true
 		}
 	}
-	for i := range s.AntiAffinity {
-		if a := &s.AntiAffinity[i]; a.Chooses(s, s) && e.spanned(a.Key) {
-			return true
+	return len(e.avoided(s, s)) > 0
+}
+
+// avoided returns the labels, among those that span clusters, in whose domains pods of two shapes
+// keep apart: as the first one demands, and then as the second one does.
+func (e *topologies) avoided(a, b *kube.Shape) (keys []string) {
+	for _, pair := range [][2]*kube.Shape{{a, b}, {b, a}} {
+		for i := range pair[0].AntiAffinity {
+			if near := &pair[0].AntiAffinity[i]; near.Chooses(pair[0], pair[1]) && e.spanned(near.Key) {
+				keys = append(keys, near.Key)
+			}
 		}
 	}
-	return false
+	return keys
 }
 
 // spanned reports whether each domain of a label consists of whole clusters. If so, it sets the
@@ -244,26 +252,21 @@ func (w *propagated) near(others []propagated) {
 // anti-affinities demand.
 func (e *topologies) keepApart(w *propagated, others []propagated) {
 	for _, o := range others {
-		itself := o.owner == w.owner
-		for _, pair := range [][2]*kube.Shape{{w.shape(), o.shape()}, {o.shape(), w.shape()}} {
-			for i := range pair[0].AntiAffinity {
-				a := &pair[0].AntiAffinity[i]
-				if !a.Chooses(pair[0], pair[1]) || !e.spanned(a.Key) || itself && len(w.jobs) == 1 {
-					continue
-				}
-				if itself {
-					w.obey(rule.Rule{Verb: rule.Apart, By: a.Key})
-					continue
-				}
-				for _, one := range w.jobs {
-					for _, other := range o.jobs {
-						x := propagated{Deployment: w.Deployment, jobs: []int{one, other}}
-						x.obey(rule.Rule{Verb: rule.Apart, By: a.Key})
-					}
+		keys := e.avoided(w.shape(), o.shape())
+		if o.owner == w.owner {
+			for _, key := range keys[:len(keys)/2] { // both shapes demand the same
+				if len(w.jobs) > 1 {
+					w.obey(rule.Rule{Verb: rule.Apart, By: key})
 				}
 			}
-			if itself {
-				break
+			continue
+		}
+		for _, key := range keys {
+			for _, one := range w.jobs {
+				for _, other := range o.jobs {
+					x := propagated{Deployment: w.Deployment, jobs: []int{one, other}}
+					x.obey(rule.Rule{Verb: rule.Apart, By: key})
+				}
 			}
 		}
 	}
@@ -275,12 +278,8 @@ func (e *topologies) keepFromRunning(w *propagated) {
 	s := w.shape()
 	for at, nodes := range e.federation.Listed() {
 		for _, pod := range nodes.Pods {
-			for _, pair := range [][2]*kube.Shape{{s, pod.Shape}, {pod.Shape, s}} {
-				for k := range pair[0].AntiAffinity {
-					if a := &pair[0].AntiAffinity[k]; a.Chooses(pair[0], pair[1]) && e.spanned(a.Key) {
-						w.never(a.Key, e.federation.Clusters().Attribute(a.Key, at))
-					}
-				}
+			for _, key := range e.avoided(s, pod.Shape) {
+				w.never(key, e.federation.Clusters().Attribute(key, at))
 			}
 		}
 	}
