@@ -201,11 +201,11 @@ func (e *Prepared) solved(strategy, deployment int) (*placement.Problem, placeme
 	}
 	solutions := e.ran[strategy].solutions
 	if a := e.asked; a.problem == nil || a.strategy != strategy || a.deployment != deployment {
-		problem := e.alone(e.world, 0)
-		capacity := e.capacity(e.world)
+		problem := e.alone(0)
+		capacity := e.capacity()
 		for i, s := range solutions[:deployment] {
 			capacity.Commit(problem, s)
-			problem = e.problem(e.world, i+1, capacity)
+			problem = e.problem(i+1, capacity)
 		}
 		e.asked = question{strategy: strategy, deployment: deployment, problem: problem}
 	}

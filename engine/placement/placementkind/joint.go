@@ -9,13 +9,13 @@ import (
 )
 
 // placeJointly places all deployments jointly, as their union.
-func (e *Prepared) placeJointly(ctx context.Context, w *world, by placement.Strategy, seed uint64, work *jobCounter, r *run) error {
-	r.union = w.together()
+func (e *Prepared) placeJointly(ctx context.Context, by placement.Strategy, seed uint64, work *jobCounter, r *run) error {
+	r.union = e.world.together()
 	if err := e.env.Affords(e.memory(r.union)); err != nil {
 		return err
 	}
 	work.standing(nil)
-	s, milliseconds, err := e.solve(ctx, by, placement.NewProblem(r.union, e.capacity(w)), seed, work)
+	s, milliseconds, err := e.solve(ctx, by, placement.NewProblem(r.union, e.capacity()), seed, work)
 	if err != nil {
 		return err
 	}
@@ -26,16 +26,16 @@ func (e *Prepared) placeJointly(ctx context.Context, w *world, by placement.Stra
 
 // divide replaces the solutions of placing one deployment after the other by the parts of the joint
 // solution. It keeps the former in inOrder.
-func (e *Prepared) divide(ctx context.Context, w *world, r *run) {
+func (e *Prepared) divide(ctx context.Context, r *run) {
 	r.inOrder = r.solutions
 	if !e.jointly() {
-		r.joint, r.union = &r.solutions[0], w.deployments[0].Deployment
+		r.joint, r.union = &r.solutions[0], e.world.deployments[0].Deployment
 		return
 	}
 	r.solutions, r.milliseconds = nil, nil
-	capacity, from, milliseconds := e.capacity(w), 0, r.together
-	for i, d := range w.deployments {
-		part := e.part(ctx, w, i, capacity, *r.joint, from)
+	capacity, from, milliseconds := e.capacity(), 0, r.together
+	for i, d := range e.world.deployments {
+		part := e.part(ctx, i, capacity, *r.joint, from)
 		from += d.Jobs().Len()
 		if i > 0 {
 			part.Expansions, part.Backtracks, part.Own, milliseconds = 0, 0, plugin.Own{}, 0 // these figures belong to the joint search
@@ -47,8 +47,8 @@ func (e *Prepared) divide(ctx context.Context, w *world, r *run) {
 
 // part returns the part of the joint solution for one deployment; from is the index of its first
 // job in the union.
-func (e *Prepared) part(ctx context.Context, w *world, deployment int, capacity *placement.Capacity, whole placement.Solution, from int) placement.Solution {
-	p := e.problem(w, deployment, capacity)
+func (e *Prepared) part(ctx context.Context, deployment int, capacity *placement.Capacity, whole placement.Solution, from int) placement.Solution {
+	p := e.problem(deployment, capacity)
 	to := from + p.Deployment().Jobs().Len()
 	s := whole
 	s.ByPA, s.Draws, s.Order = false, nil, nil // they describe the joint search
@@ -64,7 +64,7 @@ func (e *Prepared) part(ctx context.Context, w *world, deployment int, capacity 
 		s.NodeCost, s.LinkCost = p.Costs(s.Cluster)
 		capacity.Commit(p, s)
 	}
-	e.alone(w, deployment).Certify(ctx, &s) // with nothing placed before it
+	e.alone(deployment).Certify(ctx, &s) // with nothing placed before it
 	return s
 }
 

@@ -74,12 +74,13 @@ func (w *world) stood(r *run, deployment int) *standing {
 
 // plan searches for moves of preemptible jobs that make room for a deployment that was not placed;
 // nil if no job is preemptible.
-func (e *Prepared) plan(ctx context.Context, w *world, r *run, deployment int, seed uint64) *Plan {
+func (e *Prepared) plan(ctx context.Context, r *run, deployment int, seed uint64) *Plan {
+	w := e.world
 	s := w.stood(r, deployment)
 	if s.movable == 0 || e.env.Affords(placement.Memory(s.union, w.federation.Federation)) != nil {
 		return nil
 	}
-	p := placement.NewProblem(s.union, e.capacity(w))
+	p := placement.NewProblem(s.union, e.capacity())
 	found := placement.Keep{Was: s.was, Fixed: s.fixed}.Place(ctx, p, e.options(seed))
 	plan := &Plan{Status: found.Status, Reason: found.Why(), Moves: []PlannedMove{}, Cost: NoCost, MovesCost: figure.Undefined, Preemptible: s.movable}
 	if found.Status != placement.Placed {
@@ -100,7 +101,7 @@ func (e *Prepared) plan(ctx context.Context, w *world, r *run, deployment int, s
 		from += d.Jobs().Len()
 	}
 	own := found.Cluster[from-w.deployments[deployment].Jobs().Len():]
-	node, link := e.alone(w, deployment).Costs(own)
+	node, link := e.alone(deployment).Costs(own)
 	if w.priced() {
 		plan.Cost = cost(figure.Number(node), figure.Number(link))
 		plan.MovesCost = figure.Number(found.Cost() - node - link - s.node - s.link)

@@ -30,10 +30,8 @@ type Prepared struct {
 	before      *world        // the world before a what-if; nil without one
 	gap         *gap.Instance // nil if the inputs are graphs
 	diagnostics diag.List
-	runs        map[string]run                      // finished runs on these graphs, by all inputs that affect them
-	whole       map[*world]*placement.Capacity      // see capacity
-	compiled    map[deploymentOf]*placement.Problem // see alone
-	paused      *paused                             // the last search on these graphs that can be resumed
+	runs        map[string]run // finished runs on these graphs, by all inputs that affect them
+	paused      *paused        // the last search on these graphs that can be resumed
 	dumps       func() (dumps, error)
 	within      float64 // time limit of each search in ms; 0 for none; see Within
 
@@ -52,8 +50,8 @@ func Prepare(ctx context.Context, d *Document, env scenario.Env) (*Prepared, err
 	}
 	read, err := scenario.Once(ctx, d.inputs(), func() (*Prepared, error) {
 		e := &Prepared{
-			document: d, env: env, world: &world{}, runs: map[string]run{}, paused: &paused{},
-			whole: map[*world]*placement.Capacity{}, compiled: map[deploymentOf]*placement.Problem{}, dumps: sync.OnceValues(func() (dumps, error) { return d.dumps(format.Options{}) }),
+			document: d, env: env, world: &world{compiled: map[int]*placement.Problem{}}, runs: map[string]run{}, paused: &paused{},
+			dumps: sync.OnceValues(func() (dumps, error) { return d.dumps(format.Options{}) }),
 		}
 		r := graphReader{Prepared: e, ctx: ctx, total: 1 + len(d.Deployments)}
 		return e, r.all()

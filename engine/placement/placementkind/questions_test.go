@@ -112,7 +112,7 @@ func TestAProblemIsCompiledOnce(t *testing.T) {
 			t.Fatal(err)
 		}
 		work, _ := scenario.WorkOf[*Prepared](e)
-		if p := work.alone(work.world, 0); before != nil && p != before {
+		if p := work.alone(0); before != nil && p != before {
 			t.Errorf("%s has another problem", strategy)
 		} else {
 			before = p

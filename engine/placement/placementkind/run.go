@@ -53,10 +53,8 @@ func (e *Prepared) detail(ctx context.Context, report *Report, place int, r run)
 		}
 	}
 	if e.before != nil {
-		was := *e
-		was.world = e.before
-		old, now := was.strategyReport(strategy.Strategy, *r.before), *strategy
-		old.Clusters, now.Clusters = was.world.states(*r.before), e.world.states(r)
+		old, now := e.in(e.before).strategyReport(strategy.Strategy, *r.before), *strategy
+		old.Clusters, now.Clusters = e.before.states(*r.before), e.world.states(r)
 		now.WhatIf = &Difference{Changes: d.WhatIf, Kept: d.Keep}
 		strategy.WhatIf = now.Against(&old)
 	}
@@ -103,13 +101,13 @@ func (e *Prepared) runWith(ctx context.Context, s StrategyRun, seed uint64, work
 	chosen = placement.Whole{Strategy: chosen}
 	always := func(int) placement.Strategy { return chosen }
 	if e.before == nil {
-		return e.runOnce(ctx, e.world, strategy, always, seed, work)
+		return e.runOnce(ctx, strategy, always, seed, work)
 	}
-	old, err := e.runOnce(ctx, e.before, strategy, always, seed, &jobCounter{prepared: e, quiet: true})
+	old, err := e.in(e.before).runOnce(ctx, strategy, always, seed, &jobCounter{prepared: e, quiet: true})
 	if err != nil {
 		return run{}, err
 	}
-	r, err = e.runOnce(ctx, e.world, strategy, func(i int) placement.Strategy {
+	r, err = e.runOnce(ctx, strategy, func(i int) placement.Strategy {
 		if s := old.solutions[i]; e.document.Keep && s.Complete() {
 			return placement.Keep{Was: was(e.before, e.world, s)}
 		}
@@ -121,11 +119,11 @@ func (e *Prepared) runWith(ctx context.Context, s StrategyRun, seed uint64, work
 
 // runOnce places the deployments one after the other, each on the capacity that the earlier ones
 // left, and on request also jointly. A deployment that does not fit takes no capacity.
-func (e *Prepared) runOnce(ctx context.Context, w *world, strategy string, chosen func(deployment int) placement.Strategy, seed uint64, work *jobCounter) (run, error) {
-	capacity := e.capacity(w)
+func (e *Prepared) runOnce(ctx context.Context, strategy string, chosen func(deployment int) placement.Strategy, seed uint64, work *jobCounter) (run, error) {
+	capacity := e.capacity()
 	r := run{capacity: capacity, plans: map[int]*Plan{}}
 	if e.jointly() {
-		err := e.placeJointly(ctx, w, chosen(0), seed, work, &r)
+		err := e.placeJointly(ctx, chosen(0), seed, work, &r)
 		if _, wrong := errors.AsType[*scenario.InputError](err); wrong {
 			return run{}, err
 		}
@@ -136,10 +134,10 @@ func (e *Prepared) runOnce(ctx context.Context, w *world, strategy string, chose
 		work.quiet = true // the reported placements are the joint ones
 		defer func() { work.quiet = quiet }()
 	}
-	for i, d := range w.deployments {
-		problem := e.problem(w, i, capacity)
+	for i, d := range e.world.deployments {
+		problem := e.problem(i, capacity)
 		if i == 0 {
-			problem = e.alone(w, i)
+			problem = e.alone(i)
 		}
 		work.standing(r.solutions)
 		s, milliseconds, err := e.solve(ctx, chosen(i), problem, seed, work)
@@ -148,19 +146,19 @@ func (e *Prepared) runOnce(ctx context.Context, w *world, strategy string, chose
 		}
 		if err != nil {
 			if seed == e.document.Seed && !e.document.Joint && e.before == nil {
-				r.stop(s.Until, milliseconds, problem, len(w.deployments)-i)
+				r.stop(s.Until, milliseconds, problem, len(e.world.deployments)-i)
 			}
 			return r, fmt.Errorf("cancelled while placing %s with %s: %w", d.Name, strategy, err)
 		}
 		capacity.Commit(problem, s)
 		if !s.Complete() && !e.document.Joint && seed == e.document.Seed {
-			r.plans[i] = e.plan(ctx, w, &r, i, seed)
+			r.plans[i] = e.plan(ctx, &r, i, seed)
 		}
 		r.add(s, milliseconds)
 		work.add(d.Jobs().Len())
 	}
 	if e.document.Joint {
-		e.divide(ctx, w, &r)
+		e.divide(ctx, &r)
 	}
 	return r, nil
 }
@@ -176,17 +174,18 @@ func (r *run) forget() {
 	}
 }
 
-// capacity returns a copy of the full capacity of a world. It is computed once, because this
+// capacity returns a copy of the full capacity of the world. It is computed once, because this
 // processes all links.
-func (e *Prepared) capacity(w *world) *placement.Capacity {
-	if e.whole[w] == nil {
+func (e *Prepared) capacity() *placement.Capacity {
+	w := e.world
+	if w.whole == nil {
 		o := placement.CapacityOptions{ConsumeBandwidth: e.document.ConsumeBandwidth, Rules: e.rules, MaxMoves: e.document.MaxMoves}
 		if w.nodes != nil {
 			o.Nodes = w.nodes
 		}
-		e.whole[w] = placement.NewCapacity(w.federation.Federation, o)
+		w.whole = placement.NewCapacity(w.federation.Federation, o)
 	}
-	return e.whole[w].Clone()
+	return w.whole.Clone()
 }
 
 func (r *run) add(s placement.Solution, milliseconds float64) {
@@ -243,29 +242,30 @@ func (e *Prepared) solve(ctx context.Context, by placement.Strategy, p *placemen
 }
 
 // problem returns the problem of placing one deployment on the remaining capacity.
-func (e *Prepared) problem(w *world, deployment int, capacity *placement.Capacity) *placement.Problem {
-	p := placement.NewProblem(w.deployments[deployment].Deployment, capacity)
+func (e *Prepared) problem(deployment int, capacity *placement.Capacity) *placement.Problem {
+	p := placement.NewProblem(e.world.deployments[deployment].Deployment, capacity)
 	if e.gap != nil {
 		p.Generalize(e.gap)
 	}
 	return p
 }
 
-// deploymentOf identifies a deployment in the world before or after a what-if.
-type deploymentOf struct {
-	world      *world
-	deployment int
-}
-
 // alone returns the problem of placing one deployment on the full capacity. All runs and questions
 // on these graphs share it, so it is compiled once.
-func (e *Prepared) alone(w *world, deployment int) *placement.Problem {
-	p := e.compiled[deploymentOf{w, deployment}]
+func (e *Prepared) alone(deployment int) *placement.Problem {
+	p := e.world.compiled[deployment]
 	if p == nil {
-		p = e.problem(w, deployment, e.capacity(w))
-		e.compiled[deploymentOf{w, deployment}] = p
+		p = e.problem(deployment, e.capacity())
+		e.world.compiled[deployment] = p
 	}
 	return p
+}
+
+// in returns the prepared document with another world in the place of its own.
+func (e *Prepared) in(w *world) *Prepared {
+	x := *e
+	x.world = w
+	return &x
 }
 
 // Within sets a time limit in milliseconds for each search of a strategy that improves.

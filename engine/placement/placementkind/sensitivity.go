@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -38,7 +37,7 @@ func (e *Prepared) Sensitivities(ctx context.Context, _ struct{}) ([]Sensitivity
 	if e.world.federation.Clusters().Len() > maxSensitiveClusters || e.world.jobs() > maxSensitiveJobs || e.document.Joint || e.gap != nil {
 		return all, nil
 	}
-	jobs, cost, err := e.heuristically(ctx, e.world)
+	jobs, cost, err := e.heuristically(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -49,7 +48,7 @@ func (e *Prepared) Sensitivities(ctx context.Context, _ struct{}) ([]Sensitivity
 			if err != nil {
 				continue // the capacity of a cluster with nodes is fixed
 			}
-			n, total, err := e.heuristically(ctx, w)
+			n, total, err := e.in(w).heuristically(ctx)
 			if err != nil {
 				return nil, err
 			}
@@ -81,19 +80,13 @@ func (e *Prepared) dials() []string {
 	return append(all, "latency ×")
 }
 
-// heuristically returns how many jobs the heuristic places in a world, and the cost.
-func (e *Prepared) heuristically(ctx context.Context, w *world) (jobs int, cost float64, err error) {
-	defer func() {
-		if w != e.world {
-			delete(e.whole, w)
-			maps.DeleteFunc(e.compiled, func(of deploymentOf, _ *placement.Problem) bool { return of.world == w })
-		}
-	}()
+// heuristically returns how many jobs the heuristic places, and the cost.
+func (e *Prepared) heuristically(ctx context.Context) (jobs int, cost float64, err error) {
 	heuristic, err := placement.Named("heuristic", nil)
 	if err != nil {
 		return 0, 0, err
 	}
-	r, err := e.runOnce(ctx, w, "heuristic", func(int) placement.Strategy { return heuristic }, e.document.Seed, &jobCounter{prepared: e, quiet: true})
+	r, err := e.runOnce(ctx, "heuristic", func(int) placement.Strategy { return heuristic }, e.document.Seed, &jobCounter{prepared: e, quiet: true})
 	for i := range r.solutions {
 		if s := &r.solutions[i]; s.Complete() {
 			jobs += len(s.Cluster)

@@ -11,6 +11,7 @@ import (
 	"berth/engine/graph"
 	"berth/engine/input/format"
 	"berth/engine/kube"
+	"berth/engine/placement"
 	"berth/engine/show"
 )
 
@@ -28,11 +29,14 @@ type world struct {
 	deployments []format.Deployment
 	nodes       *nodeFit // nil if only total amounts are known
 	pools       []kube.NodeType
+
+	whole    *placement.Capacity        // see [Prepared.capacity]
+	compiled map[int]*placement.Problem // by deployment: see [Prepared.alone]
 }
 
 // copy returns a copy that can be changed independently.
 func (w *world) copy() *world {
-	c := &world{federation: copyOf(w.federation), pools: w.pools}
+	c := &world{federation: copyOf(w.federation), pools: w.pools, compiled: map[int]*placement.Problem{}}
 	for _, d := range w.deployments {
 		d.Deployment, d.Pods = d.Clone(), slices.Clone(d.Pods)
 		c.deployments = append(c.deployments, d)
