@@ -85,10 +85,11 @@ func (h *Hosts) hosts(c *kube.Cluster) {
 	names := map[string]bool{kube.CPU: true, kube.Memory: true}
 	for i := range c.Nodes {
 		for resource, amount := range c.Nodes[i].Allocatable {
-			names[resource] = names[resource] || amount > 0 && demanded(resource)
+			if amount > 0 && demanded(resource) {
+				names[resource] = true
+			}
 		}
 	}
-	maps.DeleteFunc(names, func(_ string, shown bool) bool { return !shown })
 	h.Resources = slices.Sorted(maps.Keys(names))
 	left := c.Left(h.Resources...)
 	running := map[string]int{}

@@ -99,14 +99,7 @@ func (d *Document) validatePareto(path string, p *scenario.Problems) {
 }
 
 func words(measures []placement.Measure) string {
-	text := ""
-	for i, m := range measures {
-		if i > 0 {
-			text += ", "
-		}
-		text += string(m)
-	}
-	return text
+	return show.Joined(measures, ", ", func(m placement.Measure) string { return string(m) })
 }
 
 // writeText writes the front as a table.

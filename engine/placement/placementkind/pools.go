@@ -70,22 +70,18 @@ func (w *world) addPool(words []string) error {
 	if err != nil || len(words) > 2 {
 		return fmt.Errorf("expected %s", addPool)
 	}
-	at, kind := -1, words[0]
+	at, kind, several := -1, words[0], false
 	for i := range w.federation.Listed() {
 		if of, is := strings.CutPrefix(words[0], w.federation.Clusters().ID(i)+"/"); is {
-			at, kind = i, of
+			at, kind, several = i, of, false
 			break
 		}
-		if at >= 0 {
-			at = len(w.federation.Members) // out of range: several clusters match
-		} else {
-			at = i
-		}
+		at, several = i, at >= 0
 	}
 	switch {
 	case at < 0:
-		return fmt.Errorf("the federation has no nodes: give those of a cluster, as kubectl get nodes,pods -o yaml writes them")
-	case at == len(w.federation.Members):
+		return errNoNodes
+	case several:
 		return fmt.Errorf("several clusters have nodes: write add pool CLUSTER/%s", kind)
 	}
 	c := w.federation.Members[at].Nodes

@@ -103,9 +103,9 @@ func (e *topologies) affinity(w *propagated, p *format.Propagation) {
 	switch {
 	case p.Affinities == nil:
 	case chosen == nil: // no cluster is left
-		w.obey(rule.Rule{Verb: rule.Never, Where: rule.Match{Attribute: rule.Cluster, Values: e.chosen(&format.ClusterAffinity{})}})
+		w.obey(rule.Rule{Verb: rule.Never, Where: clusters(e.chosen(&format.ClusterAffinity{})...)})
 	default:
-		w.obey(rule.Rule{Verb: rule.Only, Where: rule.Match{Attribute: rule.Cluster, Values: chosen}})
+		w.obey(rule.Rule{Verb: rule.Only, Where: clusters(chosen...)})
 	}
 	all := len(chosen)
 	if p.Affinities == nil {
@@ -188,8 +188,8 @@ func (e *topologies) weights(w *propagated, p *format.Propagation) {
 		return
 	}
 	type part struct {
-		id           string
-		weight, pods int
+		id     string
+		weight int
 	}
 	var parts []part
 	sum := 0
@@ -201,27 +201,28 @@ func (e *topologies) weights(w *propagated, p *format.Propagation) {
 			}
 		}
 		if weight > 0 && (p.Affinities == nil || slices.ContainsFunc(p.Affinities, func(a format.ClusterAffinity) bool { return a.Chooses(e.federation, i) })) {
-			parts = append(parts, part{id: e.federation.Clusters().ID(i), weight: weight})
-			sum += weight
+			parts, sum = append(parts, part{e.federation.Clusters().ID(i), weight}), sum+weight
 		}
 	}
 	slices.SortStableFunc(parts, func(a, b part) int { return b.weight - a.weight })
 	left := len(w.jobs)
+	for _, x := range parts {
+		left -= len(w.jobs) * x.weight / sum
+	}
 	var ids []string
-	for i := range parts {
-		parts[i].pods = len(w.jobs) * parts[i].weight / sum
-		left -= parts[i].pods
-		ids = append(ids, parts[i].id)
-	}
-	for i := range parts {
+	for i, x := range parts {
+		one := rule.Rule{Verb: rule.Count, N: len(w.jobs) * x.weight / sum, Where: clusters(x.id)}
 		if i < left {
-			parts[i].pods++
+			one.N++
 		}
-		if n := parts[i].pods; n > 0 {
-			w.obey(rule.Rule{Verb: rule.Count, N: n, Where: rule.Match{Attribute: rule.Cluster, Values: []string{parts[i].id}}})
-		} else {
-			w.obey(rule.Rule{Verb: rule.Never, Where: rule.Match{Attribute: rule.Cluster, Values: []string{parts[i].id}}})
+		if one.N == 0 {
+			one.Verb = rule.Never
 		}
+		w.obey(one)
+		ids = append(ids, x.id)
 	}
-	w.obey(rule.Rule{Verb: rule.Only, Where: rule.Match{Attribute: rule.Cluster, Values: ids}})
+	w.obey(rule.Rule{Verb: rule.Only, Where: clusters(ids...)})
 }
+
+// clusters matches the clusters with the given ids.
+func clusters(ids ...string) rule.Match { return rule.Match{Attribute: rule.Cluster, Values: ids} }

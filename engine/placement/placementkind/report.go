@@ -235,23 +235,18 @@ func (a Assignment) MarshalJSON() ([]byte, error) {
 // UnmarshalJSON reads the output of MarshalJSON and keeps the order.
 func (a *Assignment) UnmarshalJSON(data []byte) error {
 	d := json.NewDecoder(bytes.NewReader(data))
-	switch open, err := d.Token(); {
-	case err != nil:
-		return err
-	case open == nil:
+	open, err := d.Token()
+	if err != nil || open == nil {
 		*a = nil
-		return nil
-	case open != json.Delim('{'):
+		return err
+	}
+	if open != json.Delim('{') {
 		return errors.New("a placement is an object of job and cluster ids")
 	}
 	*a = Assignment{}
 	for d.More() {
-		var x Assigned
-		job, err := d.Token()
-		if err != nil {
-			return err
-		}
-		x.Job, _ = job.(string)
+		job, _ := d.Token() // a string: the JSON is valid
+		x := Assigned{Job: job.(string)}
 		if err := d.Decode(&x.Cluster); err != nil {
 			return fmt.Errorf("the cluster of job %q: %w", x.Job, err)
 		}

@@ -15,9 +15,8 @@ import (
 // StandingQuery asks for the alternatives of a job's cluster. Strategy and Deployment count from 0,
 // Job is a DOT id, or "" for all jobs.
 type StandingQuery struct {
-	Strategy   int    `json:"strategy"`
-	Deployment int    `json:"deployment"`
-	Job        string `json:"job"`
+	Strategy, Deployment int
+	Job                  string
 }
 
 // Standings has the alternatives for jobs of one deployment and the constraints that bind. All

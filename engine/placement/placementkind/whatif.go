@@ -1,6 +1,7 @@
 package placementkind
 
 import (
+	"errors"
 	"fmt"
 	"maps"
 	"math"
@@ -146,12 +147,14 @@ func (w *world) node(name string) (*kube.Cluster, int, error) {
 	}
 	switch {
 	case !known:
-		return nil, 0, fmt.Errorf("the federation has no nodes: give those of a cluster, as kubectl get nodes,pods -o yaml writes them")
+		return nil, 0, errNoNodes
 	case found == nil:
 		return nil, 0, fmt.Errorf("there is no node %s", show.Quote(name))
 	}
 	return found, at, nil
 }
+
+var errNoNodes = errors.New("the federation has no nodes: give those of a cluster, as kubectl get nodes,pods -o yaml writes them")
 
 // drain closes nodes. Their pods need another node of the cluster, except pods of a DaemonSet.
 func (w *world) drain(names []string) error {
