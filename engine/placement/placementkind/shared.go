@@ -2,12 +2,10 @@ package placementkind
 
 import (
 	"context"
-	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"path"
-	"strings"
 
 	"berth/engine/budget"
 	"berth/engine/diag"
@@ -16,19 +14,11 @@ import (
 	"berth/engine/placement"
 	"berth/engine/placement/graphs"
 	"berth/engine/scenario"
+	"berth/engine/show"
 )
 
-// file has all inputs that affect reading one text.
-type file struct {
-	format.File
-	strict  bool
-	reading [sha256.Size]byte // digest of format.Reading
-}
-
-func fileOf(f format.File, o format.Options) file {
-	reading, _ := json.Marshal(o.Reading)
-	return file{f, o.Strict, sha256.Sum256(reading)}
-}
+// content identifies everything that reading files to a value of type T depends on.
+type content[T any] struct{ names, texts, options string }
 
 // read is the result of reading texts, with its charge to the budget.
 type read[T any] struct {
@@ -37,10 +27,16 @@ type read[T any] struct {
 	spent       budget.Spent
 }
 
-// once reads texts, or returns the cached result and charges the budget the same. It does not cache
+// once reads files, or returns the cached result and charges the budget the same. It does not cache
 // a result that exceeds the budget, because another budget may allow it.
-func once[T any](ctx context.Context, key any, b *budget.Budget, name string, make func() (T, diag.List)) read[T] {
-	made := false
+func once[T any](ctx context.Context, files []format.File, o format.Options, make func() (T, diag.List)) read[T] {
+	reading, _ := json.Marshal(o.Reading)
+	key := content[T]{
+		names:   show.Joined(files, "", func(f format.File) string { return fmt.Sprintf("%d %d %s", len(f.Name), len(f.Text), f.Name) }),
+		texts:   show.Joined(files, "", func(f format.File) string { return f.Text }),
+		options: fmt.Sprint(o.Strict, string(reading)),
+	}
+	made, b := false, o.Budget
 	r, _ := scenario.Once(ctx, key, func() (read[T], error) {
 		made = true
 		before := *b
@@ -55,7 +51,7 @@ func once[T any](ctx context.Context, key any, b *budget.Budget, name string, ma
 		return r
 	}
 	if err := b.Add(r.spent); err != nil {
-		return read[T]{diagnostics: diag.List{*diag.New(name, 1, 1, diag.Invalid, err)}}
+		return read[T]{diagnostics: diag.List{*diag.New(files[0].Name, 1, 1, diag.Invalid, err)}}
 	}
 	return r
 }
@@ -73,19 +69,13 @@ func federationOf(ctx context.Context, sources []GraphSource, o format.Options, 
 		}
 		return &format.Federation{Federation: made}, nil, nil
 	}
-	var texts strings.Builder
 	var files []format.File
 	nodes := false
 	for _, s := range sources {
-		f := format.File{Name: s.name(dot.Federation), Text: s.Text}
-		files = append(files, f)
-		nodes = nodes || format.FederationReader([]byte(f.Text[:min(len(f.Text), sniffed)])).Name != "dot"
-		fmt.Fprintf(&texts, "%d %d ", len(f.Name), len(f.Text))
-		texts.WriteString(f.Name)
-		texts.WriteString(f.Text)
+		files = append(files, format.File{Name: s.name(dot.Federation), Text: s.Text})
+		nodes = nodes || format.FederationReader([]byte(s.Text[:min(len(s.Text), sniffed)])).Name != "dot"
 	}
-	key := struct{ federation file }{fileOf(format.File{Text: texts.String()}, o)}
-	r := once(ctx, key, o.Budget, files[0].Name, func() (*format.Federation, diag.List) { return format.ReadFederation(files, o) })
+	r := once(ctx, files, o, func() (*format.Federation, diag.List) { return format.ReadFederation(files, o) })
 	if (nodes || changes) && r.graphs != nil {
 		return copyOf(r.graphs), r.diagnostics, nil
 	}
@@ -105,8 +95,7 @@ func (s GraphSource) deployments(ctx context.Context, name string, o format.Opti
 		}
 		return []format.Deployment{{Name: path.Base(name), Deployment: d}}, nil, nil
 	}
-	f := format.File{Name: name, Text: s.Text}
-	r := once(ctx, struct{ deployments file }{fileOf(f, o)}, o.Budget, name, func() ([]format.Deployment, diag.List) {
+	r := once(ctx, []format.File{{Name: name, Text: s.Text}}, o, func() ([]format.Deployment, diag.List) {
 		return format.ReadDeployments(name, []byte(s.Text), o)
 	})
 	return r.graphs, r.diagnostics, nil

@@ -210,18 +210,15 @@ func (w *world) add(words []string) error {
 	if words[0] == "pool" && (len(words) < 3 || words[1] != "like" && words[2] != "like") {
 		return w.addPool(words[1:])
 	}
-	count := 1
-	if len(words) == 4 {
-		var err error
-		if count, err = counted(words[1:2]); err != nil {
-			return err
-		}
-		words = append(words[:1:1], words[2:]...)
-	}
-	if len(words) != 3 || words[1] != "like" {
+	from := len(words) - 2 // of "like NODE"
+	if from < 1 || from > 2 || words[from] != "like" {
 		return fmt.Errorf("expected add NODE ×3 like NODE")
 	}
-	c, like, err := w.node(words[2])
+	count, err := counted(words[1:from])
+	if err != nil {
+		return err
+	}
+	c, like, err := w.node(words[from+1])
 	if err != nil {
 		return err
 	}
