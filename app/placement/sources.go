@@ -204,7 +204,7 @@ func (u *uploads) writeOut(index int) {
 			u.view.Files.Trouble = err.Error()
 			return
 		}
-		written := lab.TextSource(g.Name, string(generated.Text))
+		written := lab.TextSource(g.Name, string(generated.Data))
 		u.view.Edit("make "+g.Name+" text", func(in *inputs) { in.replace(g, written) })
 		u.view.Files.Editing = written
 	})

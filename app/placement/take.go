@@ -158,7 +158,7 @@ func (u *uploads) partner(of dot.Role, name string, put func(in *inputs, g *lab.
 				u.view.Files.Trouble = err.Error()
 				return
 			}
-			g := lab.TextSource(name, string(made.Text))
+			g := lab.TextSource(name, string(made.Data))
 			then(func(in *inputs) { put(in, g) })
 		})
 	}

@@ -52,21 +52,19 @@ func (e *Prepared) core(strategy, deployment int) (jobs, clusters []int) {
 
 // placed returns one or all deployments with the clusters of their jobs.
 func (e *Prepared) placed(strategy, deployment int) ([]drawing.Placed, error) {
-	from, to := deployment, deployment+1
-	if deployment == AllDeployments {
-		from, to = 0, len(e.world.deployments)
-	}
-	if err := e.check(strategy, max(0, from)); err != nil {
+	if err := e.check(strategy, max(0, deployment)); err != nil {
 		return nil, err
 	}
-	if from < 0 {
+	if deployment < AllDeployments {
 		return nil, fmt.Errorf("there is no deployment %d", deployment)
 	}
-	all := make([]drawing.Placed, 0, to-from)
-	for i := from; i < to; i++ {
-		p := drawing.Placed{Index: i, Name: e.world.deployments[i].Name, Deployment: e.world.deployments[i].Deployment, Rules: e.rules}
-		s := e.ran[strategy].solutions[i]
-		if s.Complete() {
+	var all []drawing.Placed
+	for i, d := range e.world.deployments {
+		if deployment != AllDeployments && deployment != i {
+			continue
+		}
+		p := drawing.Placed{Index: i, Name: d.Name, Deployment: d.Deployment, Rules: e.rules}
+		if s := e.ran[strategy].solutions[i]; s.Complete() {
 			p.Cluster = s.Cluster
 		}
 		p.Core, p.CoreClusters = e.core(strategy, i)
@@ -130,13 +128,10 @@ func (e *Prepared) Follow(_ context.Context, q FollowQuery) (drawing.Drawing, er
 		if q.Deployment != AllDeployments && q.Deployment != i {
 			continue
 		}
-		var a Assignment // none yet
-		if i < len(q.Placements) {
-			a = q.Placements[i]
-		}
 		p := drawing.Placed{Index: i, Name: d.Name, Deployment: d.Deployment, Rules: e.rules}
-		if a != nil {
-			p.Cluster = slices.Repeat([]int32{-1}, d.Jobs().Len())
+		var a Assignment // none yet
+		if i < len(q.Placements) && q.Placements[i] != nil {
+			a, p.Cluster = q.Placements[i], slices.Repeat([]int32{-1}, d.Jobs().Len())
 		}
 		for _, x := range a {
 			j, ok := e.world.federation.Cluster(x.Cluster)

@@ -34,21 +34,14 @@ func checkFiles(ctx context.Context, all []CheckQuery, files scenario.Files) ([]
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		c, err := checkFile(ctx, q, files[TextFile(i)])
-		if err != nil {
-			c.Unread = err.Error()
+		load := scenario.NewLoad(0)
+		if err := q.read(ctx, files[TextFile(i)], load); err != nil {
+			checked[i].Unread = err.Error()
+			continue
 		}
-		checked[i] = c
+		checked[i] = Check(ctx, GraphSource(q.Source), q.Role, q.Reading, load)
 	}
 	return checked, nil
-}
-
-func checkFile(ctx context.Context, q CheckQuery, file packed.File) (Checked, error) {
-	load := scenario.NewLoad(0)
-	if err := q.read(ctx, file, load); err != nil {
-		return Checked{}, err
-	}
-	return Check(ctx, GraphSource(q.Source), q.Role, q.Reading, load), nil
 }
 
 // read reads the text from a file, unless file is nil.
@@ -106,16 +99,7 @@ type GenerateQuery struct {
 type Generated struct {
 	Nodes int
 	Edges int
-	Text  []byte `json:"-"`
-}
-
-// Attachment implements [scenario.Attached].
-func (g *Generated) Attachment() []byte { return g.Text }
-
-// Attach implements [scenario.Attached].
-func (g *Generated) Attach(data []byte) error {
-	g.Text = data
-	return nil
+	scenario.Export
 }
 
 // generate generates the graph of a recipe within a budget.
@@ -152,11 +136,11 @@ func answerGenerate(_ context.Context, q GenerateQuery, _ scenario.Files) (*Gene
 func writtenFederation(f *graph.Federation, dialect dot.Dialect) (*Generated, error) {
 	var text bytes.Buffer
 	err := dot.WriteFederation(&text, f, dialect)
-	return &Generated{f.Clusters().Len(), f.Links().Len(), text.Bytes()}, err
+	return &Generated{f.Clusters().Len(), f.Links().Len(), scenario.Export{Data: text.Bytes()}}, err
 }
 
 func writtenDeployment(d *graph.Deployment, dialect dot.Dialect) (*Generated, error) {
 	var text bytes.Buffer
 	err := dot.WriteDeployment(&text, d, dialect)
-	return &Generated{d.Jobs().Len(), d.Dependencies().Len(), text.Bytes()}, err
+	return &Generated{d.Jobs().Len(), d.Dependencies().Len(), scenario.Export{Data: text.Bytes()}}, err
 }

@@ -347,12 +347,7 @@ func (r *graphReader) noRequests() {
 
 // requests reports whether a job requests more than 0 of a resource.
 func requests(jobs *graph.Elements, demand *graph.LabelType) bool {
-	for i := range jobs.Len() {
-		if values := jobs.Values(demand, i); values != nil && values[0] > 0 {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(jobs.Column(demand, 0), func(amount float64) bool { return amount > 0 })
 }
 
 // linkFreely adds links between clusters from manifests if no file has one. Manifests cannot

@@ -21,10 +21,8 @@ type Would struct {
 // there, in the order of the deployments. The result is by deployment.
 func (w *world) would(r run) [][]Would {
 	all := make([][]Would, len(w.deployments))
-	for at := range w.federation.Clusters().Len() {
-		if nodes := w.federation.NodesOf(at); nodes != nil {
-			w.wouldOn(at, nodes, r, all)
-		}
+	for at, nodes := range w.federation.Listed() {
+		w.wouldOn(at, nodes, r, all)
 	}
 	return all
 }
@@ -63,11 +61,6 @@ func (w *world) closeGap(at int, nodes *kube.Cluster, numbers []int, jobs []kube
 	}
 }
 
-// sentence words the pods of the job that the scheduler would leave pending.
-func (x *Would) sentence() string {
-	return fmt.Sprintf("the scheduler would leave %d of %s pending: %s", x.Pending, show.Count(len(x.Nodes), "pod"), x.Words)
-}
-
 // WouldLines words the scheduler's decisions about the pods of a deployment, with a summary first;
 // nil if no nodes are known.
 func (d *DeploymentReport) WouldLines() (lines []string) {
@@ -85,7 +78,8 @@ func (d *DeploymentReport) WouldLines() (lines []string) {
 	for i := range d.Would {
 		x := &d.Would[i]
 		if x.Pending > 0 {
-			lines = append(lines, show.Text(x.Job)+": "+show.Lines(x.sentence()))
+			why := fmt.Sprintf("the scheduler would leave %d of %s pending: %s", x.Pending, show.Count(len(x.Nodes), "pod"), x.Words)
+			lines = append(lines, show.Text(x.Job)+": "+show.Lines(why))
 		}
 	}
 	if moves := d.gap(); moves != "" {

@@ -420,8 +420,8 @@ func TestGenerate(t *testing.T) {
 		if err := dot.WriteDeployment(&want, d, dialect); err != nil {
 			t.Fatal(err)
 		}
-		if !bytes.Equal(g.Text, want.Bytes()) || g.Nodes != d.Jobs().Len() || g.Edges != d.Dependencies().Len() {
-			t.Errorf("%s: %d nodes, %d edges: %s", dialect, g.Nodes, g.Edges, g.Text)
+		if !bytes.Equal(g.Data, want.Bytes()) || g.Nodes != d.Jobs().Len() || g.Edges != d.Dependencies().Len() {
+			t.Errorf("%s: %d nodes, %d edges: %s", dialect, g.Nodes, g.Edges, g.Data)
 		}
 	}
 	recipe.Generator = "poem"
