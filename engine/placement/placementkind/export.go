@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"strconv"
+	"strings"
 
 	"berth/engine/dot"
 	"berth/engine/figure"
@@ -22,7 +23,7 @@ type ExportQuery struct {
 	Format     string
 }
 
-// The formats of Export.
+// The formats of Export. After "dot-" comes the [dot.Dialect].
 const (
 	DOTThesis  = "dot-thesis"  // the result graph (figure 6.2), in the thesis's dialect
 	DOTPlain   = "dot-plain"   // the result graph with plain attributes
@@ -43,7 +44,11 @@ func (e *Prepared) Export(q ExportQuery) (*scenario.Export, error) {
 	switch q.Format {
 	case DOTThesis, DOTPlain:
 		file.Type = "text/vnd.graphviz"
-		file.Data, err = e.resultDOT(q.Format, placed)
+		dialect := dot.Dialect(strings.TrimPrefix(q.Format, "dot-"))
+		file.Data = []byte(drawing.Result(e.world.federation.Federation, placed, dialect))
+		if len(file.Data) == 0 {
+			err = ErrNothingPlaced
+		}
 	case CSV:
 		file.Data = e.placementCSV(placed)
 	case FiguresCSV:
@@ -57,18 +62,6 @@ func (e *Prepared) Export(q ExportQuery) (*scenario.Export, error) {
 		err = fmt.Errorf("unknown format %q; known: %s, %s, %s, %s", q.Format, DOTThesis, DOTPlain, CSV, FiguresCSV)
 	}
 	return file, err
-}
-
-func (e *Prepared) resultDOT(format string, placed []drawing.Placed) ([]byte, error) {
-	dialect := dot.Plain
-	if format == DOTThesis {
-		dialect = dot.Thesis
-	}
-	text := drawing.Result(e.world.federation.Federation, placed, dialect)
-	if text == "" {
-		return nil, ErrNothingPlaced
-	}
-	return []byte(text), nil
 }
 
 // written returns a result in one of the formats of package format.

@@ -53,9 +53,6 @@ func poolsOf(pools []Pool) ([]kube.NodeType, error) {
 
 // pools reads the pools of the document.
 func (r *graphReader) pools() {
-	if len(r.document.Pools) == 0 {
-		return
-	}
 	var err error
 	if r.world.pools, err = poolsOf(r.document.Pools); err != nil {
 		r.found.Wrong("placement.pools", err)
