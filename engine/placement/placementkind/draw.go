@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"berth/engine/figure"
 	"berth/engine/placement"
 	"berth/engine/placement/drawing"
 )
@@ -92,7 +93,7 @@ type Reached struct {
 func (e *Prepared) reached(before []placement.Solution, i placement.Improvement, cluster []int32) Reached {
 	r := Reached{TracePoint: TracePoint{Steps: i.Steps}, Deployment: len(before), Broken: i.Broken}
 	if e.world.priced() {
-		r.TracePoint = tracePoint(i)
+		r.TracePoint = TracePoint{i.Steps, figure.Number(i.Cost), i.Bound}
 	}
 	if e.world.jobs() > MostFollowed {
 		return r

@@ -190,9 +190,12 @@ func (w *world) used(name string, solutions []placement.Solution) (int, error) {
 	}
 	at := 0
 	var ids []string
-	for i := range solutions {
-		for _, j := range solutions[i].Cluster {
-			if id := w.federation.Clusters().ID(int(j)); solutions[i].Complete() && !slices.Contains(ids, id) {
+	for _, s := range solutions {
+		if !s.Complete() {
+			continue
+		}
+		for _, j := range s.Cluster {
+			if id := w.federation.Clusters().ID(int(j)); !slices.Contains(ids, id) {
 				at, ids = int(j), append(ids, id)
 			}
 		}

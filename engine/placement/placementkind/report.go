@@ -145,22 +145,14 @@ func (e *Prepared) certificate(deployment *graph.Deployment, s placement.Solutio
 	}
 	for _, i := range c.Trace {
 		if priced {
-			r.Trace = append(r.Trace, tracePoint(i))
+			r.Trace = append(r.Trace, TracePoint{i.Steps, figure.Number(i.Cost), i.Bound})
 		}
 	}
 	return r
 }
 
-func tracePoint(i placement.Improvement) TracePoint {
-	p := TracePoint{Steps: i.Steps, Cost: figure.Undefined, Bound: i.Bound}
-	if !math.IsInf(i.Cost, 1) {
-		p.Cost = figure.Number(i.Cost)
-	}
-	return p
-}
-
-// TracePoint is the best cost and bound after some steps. Cost is undefined before the first
-// placement.
+// TracePoint is the best cost and bound after some steps. Before the first placement, Cost is +Inf,
+// and null in JSON.
 type TracePoint struct {
 	Steps int64         `json:"steps"`
 	Cost  figure.Number `json:"cost"`
