@@ -135,11 +135,11 @@ func (e *topologies) spread(w *propagated) {
 			own.Spread = append(own.Spread, *c)
 		case e.spanned(c.Key):
 			by, domains := e.domains(w, c)
+			one := rule.Rule{Verb: rule.Spread, By: by, N: c.MaxSkew}
 			if domains < c.MinDomains {
-				w.obey(rule.Rule{Verb: rule.Most, By: by, N: c.MaxSkew})
-			} else {
-				w.obey(rule.Rule{Verb: rule.Spread, By: by, N: c.MaxSkew})
+				one.Verb = rule.Most
 			}
+			w.obey(one)
 			if e.anyRuns(func(o *kube.Shape) bool { return s.Counts(c, o) }) {
 				w.list("topologySpreadConstraints", "pods that run are not counted where a constraint reaches over clusters")
 			}

@@ -245,26 +245,22 @@ func counted(words []string) (int, error) {
 	if len(words) == 0 {
 		return 1, nil
 	}
-	n, ok := factor(words[0])
-	if !ok || n != math.Trunc(n) || n < 1 || n > maxNodes {
+	n, err := factor(words[0])
+	if err != nil || n != math.Trunc(n) || n < 1 || n > maxNodes {
 		return 0, fmt.Errorf("%s: expected a number of nodes from ×1 to ×%d", show.Quote(words[0]), maxNodes)
 	}
 	return int(n), nil
 }
 
 // factor parses ×1.2, x1.2 or *1.2.
-func factor(word string) (float64, bool) {
+func factor(word string) (float64, error) {
 	for _, sign := range []string{"×", "x", "*"} {
-		if rest, ok := strings.CutPrefix(word, sign); ok {
-			v, isNumber := show.ParseNumber(rest)
-			return v, isNumber && v >= 0 && v <= MaxFactor
+		rest, signed := strings.CutPrefix(word, sign)
+		if v, isNumber := show.ParseNumber(rest); signed && isNumber && v >= 0 && v <= MaxFactor {
+			return v, nil
 		}
 	}
-	return 0, false
-}
-
-func wrongFactor(word string) error {
-	return fmt.Errorf("%s: expected a factor from ×0 to ×%v, such as ×1.2", show.Quote(word), MaxFactor)
+	return 0, fmt.Errorf("%s: expected a factor from ×0 to ×%v, such as ×1.2", show.Quote(word), MaxFactor)
 }
 
 func (w *world) price(words []string) error {
@@ -292,9 +288,9 @@ func consumed(t *graph.LabelType, f graph.Field) bool {
 // scaleClusters multiplies the selected fields of the named clusters by the factor in the last
 // word.
 func (w *world) scaleClusters(words []string, which func(*graph.LabelType, graph.Field) bool) error {
-	by, ok := factor(words[len(words)-1])
-	if !ok {
-		return wrongFactor(words[len(words)-1])
+	by, err := factor(words[len(words)-1])
+	if err != nil {
+		return err
 	}
 	for _, name := range words[:len(words)-1] {
 		i, err := w.cluster(name)
@@ -307,9 +303,9 @@ func (w *world) scaleClusters(words []string, which func(*graph.LabelType, graph
 }
 
 func (w *world) latency(words []string) error {
-	by, ok := factor(words[0])
-	if !ok || len(words) > 1 {
-		return wrongFactor(strings.Join(words, " "))
+	by, err := factor(strings.Join(words, " "))
+	if err != nil {
+		return err
 	}
 	for k := range w.federation.Links().Len() {
 		scaleFields(w.federation.Links(), k, by, func(t *graph.LabelType, f graph.Field) bool { return t.Name == "latency" && !f.Price })
