@@ -216,7 +216,7 @@ func (r *graphReader) around() {
 				one := format.Unhonoured{Object: g.Owner.Kind + "/" + g.Owner.Name, Field: field, Says: says, Line: line}
 				d.Unhonoured = append(d.Unhonoured, one)
 				if r.document.Strict {
-					r.warn(d.Name, "", notHonoured, one)
+					r.say(diag.Warning, d.Name, "", notHonoured, one)
 				}
 			}
 			if x := &g.Shape.Runtime; x.Name != "" && !r.runsAs(d, job, &all, run) {

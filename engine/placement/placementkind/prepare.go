@@ -122,8 +122,8 @@ func (r *graphReader) all() error {
 	return nil
 }
 
-// readRules reads the rules of the document. It reports rules, in the document or in deployments, and
-// current clusters that name unknown jobs or clusters.
+// readRules reads the rules of the document. It reports rules, in the document or in deployments,
+// and current clusters that name unknown jobs or clusters.
 func (r *graphReader) readRules() {
 	var all []*graph.Deployment
 	for _, d := range r.world.deployments {
@@ -221,14 +221,13 @@ func (r *graphReader) center(name string) {
 		r.found.Wrong("placement.center", err)
 	}
 	if ignored > 0 {
-		r.warn(name, "center", dot.IgnoredLinks(ignored), ignored, show.Quote(r.document.Center))
+		r.say(diag.Warning, name, "center", dot.IgnoredLinks(ignored), ignored, show.Quote(r.document.Center))
 	}
 }
 
-// warn adds a warning about a whole graph.
-func (r *graphReader) warn(name, field string, code *diag.Code, args ...any) {
-	severity := diag.Warning
-	if r.document.Strict {
+// say adds a diagnostic about a whole graph.
+func (r *graphReader) say(severity diag.Severity, name, field string, code *diag.Code, args ...any) {
+	if severity == diag.Warning && r.document.Strict {
 		severity = diag.Error
 	}
 	r.diagnostics = append(r.diagnostics, diag.Diagnostic{
@@ -248,7 +247,7 @@ func (r *graphReader) routes(name string) {
 		r.found.Wrong("placement.shortestPaths", err)
 	}
 	if unused > 0 {
-		r.warn(name, "latency", withoutLatency, show.Count(unused, "link"))
+		r.say(diag.Warning, name, "latency", withoutLatency, show.Count(unused, "link"))
 	}
 }
 
@@ -260,7 +259,7 @@ func (r *graphReader) islands(name string) {
 		return // with this many links, the graph is connected
 	}
 	if islands := graph.Islands(f); len(islands) > 1 {
-		r.warn(name, "", clustersApart, len(islands), named(f.Clusters(), islands))
+		r.say(diag.Warning, name, "", clustersApart, len(islands), named(f.Clusters(), islands))
 	}
 }
 
@@ -269,10 +268,7 @@ func (r *graphReader) islands(name string) {
 func (r *graphReader) groups(name string, d *graph.Deployment) {
 	groups := slices.DeleteFunc(graph.Islands(d), func(group []int) bool { return len(group) == 1 })
 	if len(groups) > 1 {
-		r.diagnostics = append(r.diagnostics, diag.Diagnostic{
-			File: name, Line: 1, Column: 1, Severity: diag.Note,
-			Code: jobsApart, Args: []any{len(groups), named(d.Jobs(), groups)},
-		})
+		r.say(diag.Note, name, "", jobsApart, len(groups), named(d.Jobs(), groups))
 	}
 }
 
