@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -41,25 +42,23 @@ func (e *Prepared) Export(q ExportQuery) (*scenario.Export, error) {
 	if err != nil {
 		return file, err
 	}
-	switch q.Format {
-	case DOTThesis, DOTPlain:
+	w, known := format.Writers.Lookup(q.Format)
+	switch {
+	case q.Format == CSV:
+		file.Data = e.placementCSV(placed)
+	case q.Format == FiguresCSV:
+		file.Data = e.figuresCSV()
+	case q.Format != DOTThesis && q.Format != DOTPlain && !known:
+		err = fmt.Errorf("unknown format %q; known: %s, %s, %s, %s", q.Format, DOTThesis, DOTPlain, CSV, FiguresCSV)
+	case !slices.ContainsFunc(placed, func(p drawing.Placed) bool { return p.Cluster != nil }):
+		err = ErrNothingPlaced
+	case known:
+		file.Type = w.Type
+		file.Data, file.Remarks, err = e.written(q.Strategy, placed, w)
+	default:
 		file.Type = "text/vnd.graphviz"
 		dialect := dot.Dialect(strings.TrimPrefix(q.Format, "dot-"))
 		file.Data = []byte(drawing.Result(e.world.federation.Federation, placed, dialect))
-		if len(file.Data) == 0 {
-			err = ErrNothingPlaced
-		}
-	case CSV:
-		file.Data = e.placementCSV(placed)
-	case FiguresCSV:
-		file.Data = e.figuresCSV()
-	default:
-		if w, ok := format.Writers.Lookup(q.Format); ok {
-			file.Type = w.Type
-			file.Data, file.Remarks, err = e.written(q.Strategy, placed, w)
-			break
-		}
-		err = fmt.Errorf("unknown format %q; known: %s, %s, %s, %s", q.Format, DOTThesis, DOTPlain, CSV, FiguresCSV)
 	}
 	return file, err
 }
@@ -72,10 +71,8 @@ func (e *Prepared) written(strategy int, placed []drawing.Placed, w format.Write
 			p.Files = append(p.Files, format.File{Name: s.name(dot.Deployment), Text: s.Text})
 		}
 	}
-	any := false
 	for _, one := range placed {
 		d := e.world.deployments[one.Index]
-		any = any || one.Cluster != nil
 		for i, j := range one.Cluster {
 			if d.Pods != nil {
 				pods := &d.Pods[i]
@@ -84,9 +81,6 @@ func (e *Prepared) written(strategy int, placed []drawing.Placed, w format.Write
 				})
 			}
 		}
-	}
-	if !any {
-		return nil, nil, ErrNothingPlaced
 	}
 	var text bytes.Buffer
 	err = w.Write(&text, &p)
