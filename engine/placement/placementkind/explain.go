@@ -185,17 +185,17 @@ func (e *Prepared) Matrix(q MatrixQuery) (*MatrixData, error) {
 }
 
 // meanAffinity returns the mean of the first row of a strategy's NAM: the affinity of the first job
-// to all clusters. It returns nil if the NAM is too large.
-func (e *Prepared) meanAffinity(strategy int) *float64 {
+// to all clusters. It is undefined if the NAM is too large.
+func (e *Prepared) meanAffinity(strategy int) figure.Number {
 	problem, solution, err := e.solved(strategy, 0)
 	if err != nil || len(solution.Order) == 0 {
-		return nil
+		return figure.Undefined
 	}
 	values, err := placement.AffinityMatrix(problem, solution, e.document.phi(), 0)
 	if err != nil {
-		return nil
+		return figure.Undefined
 	}
-	return new(stats.Mean(values[:len(values)/len(solution.Order)]))
+	return figure.Number(stats.Mean(values[:len(values)/len(solution.Order)]))
 }
 
 // solved returns the problem of a deployment after the strategy's placements of the earlier

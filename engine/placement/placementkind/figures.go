@@ -53,7 +53,7 @@ var Tallied = []figure.Figure{
 		if t.affinity == nil {
 			return figure.Undefined
 		}
-		return figure.From(t.affinity())
+		return t.affinity()
 	}),
 	search(figure.Figure{Each: "cells", EachTitle: "Cells of the cost matrix looked at for %s"}, cells),
 	search(figure.Figure{Title: "Cells of the cost matrix looked at by unit", Each: "cellsPerUnit"}, func(t *Tally) figure.Number { return ratio(cells(t), t.units) }),

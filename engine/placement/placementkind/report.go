@@ -62,7 +62,7 @@ type StrategyReport struct {
 	WhatIf      *Difference        `json:"whatIf,omitempty"`
 	Front       *Front             `json:"pareto,omitempty"`
 
-	affinity func() *float64 // mean affinity of the first tried job to all clusters; nil if the report was read
+	affinity func() figure.Number // mean affinity of the first tried job to all clusters; nil if the report was read
 }
 
 // Joint is the result of placing all deployments jointly. InOrder is the total cost if the same

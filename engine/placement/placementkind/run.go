@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"berth/engine/dot"
+	"berth/engine/figure"
 	"berth/engine/graph"
 	"berth/engine/input/format"
 	"berth/engine/placement"
@@ -43,7 +44,7 @@ func (e *Prepared) Run(ctx context.Context, row scenario.Row, tell func(scenario
 // detail adds the parts of a report that only the first seed has.
 func (e *Prepared) detail(ctx context.Context, report *Report, place int, r run) {
 	d, strategy := e.document, &report.Strategies[0]
-	strategy.affinity = func() *float64 { return e.meanAffinity(place) }
+	strategy.affinity = func() figure.Number { return e.meanAffinity(place) }
 	if slices.ContainsFunc(e.world.federation.Members, func(m format.Member) bool { return m.Manifest }) {
 		strategy.Clusters = e.world.states(r)
 		if e.world.nodes != nil {
