@@ -1,6 +1,7 @@
 package megha
 
 import (
+	"context"
 	"fmt"
 	"slices"
 
@@ -9,9 +10,10 @@ import (
 	"berth/engine/input/workload"
 )
 
-// watcher checks the invariants of a federation after every event.
+// watcher checks the invariants of a federation after every event that reaches it.
 type watcher struct {
 	*federation
+	err   error
 	truth []cluster.Amount   // by worker: free resources according to the logs
 	read  []uint32           // by LM: last position that was replayed
 	seen  [][]cluster.Amount // by GM and worker: free resources according to the log positions that the GM has seen
@@ -24,22 +26,58 @@ type watcher struct {
 // of the tasks that run there. The yields in a GM's copy are the resources of its listed tasks. At
 // the end every resource is free again.
 func RunWatched(c federate.Config, load *workload.Tasks) (*federate.Counters, error) {
-	var f *federation
-	m := federate.Begin(c, load, func(m *federate.Model) federate.Scheduler {
-		f = newFederation(m).(*federation)
-		return f
-	})
-	w := &watcher{federation: f, truth: slices.Clone(f.free), read: make([]uint32, len(f.lms))}
-	for range f.gms {
-		w.seen = append(w.seen, slices.Clone(f.free))
-		w.upTo = append(w.upTo, make([]uint32, len(f.lms)))
-	}
-	for m.Step() {
-		if err := w.check(); err != nil {
-			return nil, fmt.Errorf("at %d ns: %w", m.Now(), err)
+	var w *watcher
+	r, err := runAs(c, load, func(f *federation) federate.Scheduler {
+		w = &watcher{federation: f, truth: slices.Clone(f.free), read: make([]uint32, len(f.lms))}
+		for range f.gms {
+			w.seen = append(w.seen, slices.Clone(f.free))
+			w.upTo = append(w.upTo, make([]uint32, len(f.lms)))
 		}
+		return w
+	})
+	switch {
+	case err != nil:
+		return nil, err
+	case w.err != nil:
+		return nil, w.err
+	case r.Tasks != w.count():
+		return nil, fmt.Errorf("%d of %d tasks have ended", r.Tasks, w.count())
 	}
-	return &m.Counters, w.checkEnd()
+	return &r.Counters, w.checkEnd()
+}
+
+// runAs runs Megha inside another scheduler.
+func runAs(c federate.Config, load *workload.Tasks, as func(*federation) federate.Scheduler) (*federate.Result, error) {
+	plugin := Plugin
+	plugin.New = func(m *federate.Model) federate.Scheduler { return as(newFederation(m).(*federation)) }
+	c.Written = []federate.Plugin{plugin}
+	return federate.Run(context.Background(), plugin.Name, c, load, federate.Options{})
+}
+
+func (w *watcher) Submit(job int32) {
+	w.federation.Submit(job)
+	w.note()
+}
+
+func (w *watcher) Handle(e federate.Event) {
+	w.federation.Handle(e)
+	w.note()
+}
+
+func (w *watcher) Ended(task, worker int32) {
+	w.federation.Ended(task, worker)
+	w.note()
+}
+
+func (w *watcher) Outage(o federate.Outage, over bool) {
+	w.federation.Outage(o, over)
+	w.note()
+}
+
+func (w *watcher) note() {
+	if err := w.check(); err != nil && w.err == nil {
+		w.err = fmt.Errorf("at %d ns: %w", w.Now(), err)
+	}
 }
 
 func (w *watcher) replay(lm int, from, to uint32, free []cluster.Amount) {
@@ -130,7 +168,7 @@ func (w *watcher) checkBooks() error {
 	lent := make([]cluster.Amount, len(w.lent))
 	for t := range w.launches {
 		x := &w.launches[t]
-		if worker, ok := w.Place(int32(t)); ok && (!x.booked || x.worker != worker) {
+		if worker := w.Worker(int32(t)); worker >= 0 && !w.Finished(int32(t)) && (!x.booked || x.worker != worker) {
 			return fmt.Errorf("task %d runs on worker %d, which the books do not say", t, worker)
 		}
 		if !x.booked {
@@ -157,9 +195,6 @@ func (w *watcher) checkBooks() error {
 }
 
 func (w *watcher) checkEnd() error {
-	if w.Done() != w.count() {
-		return fmt.Errorf("%d of %d tasks have ended", w.Done(), w.count())
-	}
 	if slices.ContainsFunc(w.lent, func(a cluster.Amount) bool { return a != 0 }) {
 		return fmt.Errorf("partitions have not got everything back: %v", w.lent)
 	}
@@ -171,15 +206,31 @@ func (w *watcher) checkEnd() error {
 	return nil
 }
 
+// counter counts the allocations in the second half of a run.
+type counter struct {
+	*federation
+	allocations   func() uint64
+	ended         int
+	events        int64
+	before, after uint64
+}
+
+func (x *counter) Ended(task, worker int32) {
+	switch x.ended++; x.ended {
+	case x.count() / 2:
+		x.events, x.before = x.Counters.Events, x.allocations()
+	case x.count():
+		x.events, x.after = x.Counters.Events-x.events, x.allocations()
+	}
+	x.federation.Ended(task, worker)
+}
+
 // AllocationsPerEvent returns the mean number of allocations per event in the second half of a run.
-func AllocationsPerEvent(c federate.Config, load *workload.Tasks, allocations func() uint64) float64 {
-	m := federate.Begin(c, load, newFederation)
-	half := len(load.Durations) / 2
-	for m.Done() < half {
-		m.Step()
-	}
-	events, before := m.Counters.Events, allocations()
-	for m.Step() {
-	}
-	return float64(allocations()-before) / float64(m.Counters.Events-events)
+func AllocationsPerEvent(c federate.Config, load *workload.Tasks, allocations func() uint64) (float64, error) {
+	x := &counter{allocations: allocations}
+	_, err := runAs(c, load, func(f *federation) federate.Scheduler {
+		x.federation = f
+		return x
+	})
+	return float64(x.after-x.before) / float64(x.events), err
 }

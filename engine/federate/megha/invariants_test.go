@@ -140,7 +140,7 @@ func TestNothingIsAllocatedPerEvent(t *testing.T) {
 		return s.Mallocs
 	}
 	// A slice that grows now and then is all there may be.
-	if per := megha.AllocationsPerEvent(c, load, mallocs); per > 0.001 {
-		t.Errorf("%v allocations per event", per)
+	if per, err := megha.AllocationsPerEvent(c, load, mallocs); err != nil || per > 0.001 {
+		t.Errorf("%v allocations per event, %v", per, err)
 	}
 }

@@ -18,7 +18,8 @@ type placed struct {
 	retries int32
 }
 
-func newTestQueue(tasks int) *taskQueue {
+// newTestQueue returns an empty queue for tasks of different kinds.
+func newTestQueue(t *testing.T, tasks int) (q *taskQueue) {
 	load := &workload.Tasks{
 		Resources: []string{workload.SlotResource}, Jobs: []workload.TaskJob{{Count: int32(tasks)}},
 		Durations: make([]federate.Time, tasks), KindOf: make([]int32, tasks),
@@ -29,18 +30,20 @@ func newTestQueue(tasks int) *taskQueue {
 	}
 	c := federate.Default(200, 1, 1)
 	c.Capacity = []cluster.Amount{10}
-	var f *federation
-	federate.Begin(c, load, func(m *federate.Model) federate.Scheduler {
-		f = newFederation(m).(*federation)
+	_, err := runAs(c, load, func(f *federation) federate.Scheduler {
+		q = &taskQueue{f: f}
 		return f
 	})
-	return &f.gms[0].queues[0]
+	if err != nil {
+		t.Fatal(err)
+	}
+	return q
 }
 
 func TestQueueAgreesWithASlice(t *testing.T) {
 	golden.Long(t)
 	const tasks = 5 * blockSize
-	q := newTestQueue(tasks)
+	q := newTestQueue(t, tasks)
 	random := sim.NewRandom(1, 0)
 	version := uint32(1)
 	var model []placed
