@@ -1,14 +1,11 @@
 package federate
 
-// NoTask means "no task" where a task number is expected.
-const NoTask = -1
-
 // List is a first-in, first-out queue of tasks, linked through next, a table with the task behind
 // each task. Lists may share a table if no task is in two of them at once. The zero value is an
 // empty list.
 type List struct{ first, last int32 } // tasks plus 1
 
-// First returns the first task, or [NoTask] if the list is empty.
+// First returns the first task, or [None] if the list is empty.
 func (l *List) First() int32 { return l.first - 1 }
 
 // Last returns the last task of a list that is not empty.
@@ -16,7 +13,7 @@ func (l *List) Last() int32 { return l.last - 1 }
 
 // Push appends a task.
 func (l *List) Push(next []int32, task int32) {
-	next[task] = NoTask
+	next[task] = None
 	if l.first == 0 {
 		l.first = task + 1
 	} else {
@@ -49,6 +46,6 @@ func (l *List) PopLast(next []int32) (task int32) {
 	for next[before] != task {
 		before = next[before]
 	}
-	next[before], l.last = NoTask, before+1
+	next[before], l.last = None, before+1
 	return task
 }

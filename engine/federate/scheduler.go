@@ -31,6 +31,10 @@ type Failing interface {
 	Failed() error
 }
 
+// None replaces the number of a task, a worker or anything else that is numbered from 0 if there is
+// no such thing.
+const None = -1
+
 // FirstKind is the lowest kind of a scheduler's own events.
 const FirstKind = 16
 

@@ -16,11 +16,8 @@ type Least struct {
 	satisfies []uint64        // by node: the union of the constraints that the places below it satisfy; nil: all places satisfy all
 }
 
-// The results of a search that finds no place.
-const (
-	NoPlace = -1
-	NoValue = federate.Time(math.MaxInt64)
-)
+// NoValue is the value of a place that no search finds.
+const NoValue = federate.Time(math.MaxInt64)
 
 // NewLeast returns a tree of places without values. worker returns the worker of a place; a place
 // satisfies the constraints of its worker.
@@ -58,10 +55,10 @@ func (l *Least) Set(place int32, value federate.Time) {
 }
 
 // Find returns the place with the least value among those that satisfy the constraints, and its
-// value; [NoPlace] and [NoValue] if there is none. Without constraints, the first of several equal
+// value; [federate.None] and [NoValue] if there is none. Without constraints, the first of several equal
 // places wins.
 func (l *Least) Find(constraints uint64) (place int32, value federate.Time) {
-	return l.below(1, constraints, NoPlace, NoValue)
+	return l.below(1, constraints, federate.None, NoValue)
 }
 
 // below searches the places below a node for a value less than best, and otherwise returns place

@@ -60,9 +60,6 @@ type refusal struct {
 	vector  *vector // newest vector of these workers
 }
 
-// none is the index of no block.
-const none = -1
-
 // vector has a bit for each worker, set if the worker has long tasks. Vectors are numbered in order
 // of creation.
 type vector struct {
@@ -118,7 +115,7 @@ func (s *scheduler) Handle(e federate.Event) {
 // round makes each worker accept or refuse its reservation of a round.
 func (s *scheduler) round(i int32, round uint32) {
 	r := refusal{batch: s.Places[i].Batch}
-	for i != probing.None {
+	for i != federate.None {
 		next, worker := s.Places[i].Next, s.Places[i].Worker
 		if round == lastRound || s.here[worker] == 0 {
 			s.Join(i)
@@ -207,7 +204,7 @@ func (s *scheduler) joined(i int32) {
 	e := &s.Places[i]
 	_, estimate := s.work(e)
 	slack := never
-	if e.Task() == probing.None {
+	if e.Task() == federate.None {
 		slack = federate.Time(min(s.slack*float64(estimate), float64(math.MaxInt64/2)))
 	}
 	s.queues[e.Worker].add(waiter{i, estimate, slack})
@@ -220,7 +217,7 @@ func (s *scheduler) left(i int32) { s.queues[s.Places[i].Worker].remove() }
 // places that may be served and places that lower the limit for the places behind them, and skips
 // blocks without such places.
 func (s *scheduler) next(worker int32) int32 {
-	q, best, least, slack := &s.queues[worker], spot{none, 0}, federate.Time(math.MaxInt64), unlimited
+	q, best, least, slack := &s.queues[worker], spot{federate.None, 0}, federate.Time(math.MaxInt64), unlimited
 blocks:
 	for n := range q.blocks {
 		b := &q.blocks[n]
@@ -235,7 +232,7 @@ blocks:
 			}
 			e := &s.Places[i]
 			left, estimate := s.work(e)
-			long := e.Task() != probing.None
+			long := e.Task() != federate.None
 			if !long && s.Batches[e.Batch].Left() == 0 {
 				q.at = spot{n, k}
 				s.Take(i)
@@ -252,8 +249,8 @@ blocks:
 			slack = min(slack, own)
 		}
 	}
-	if best.block == none {
-		return probing.None
+	if best.block == federate.None {
+		return federate.None
 	}
 	q.at = best
 	i := q.blocks[best.block].places[best.k].number
@@ -264,7 +261,7 @@ blocks:
 // work returns the remaining work of the job at a place, and the estimate of each of its tasks.
 func (s *scheduler) work(e *probing.Place) (left, estimate federate.Time) {
 	task := e.Task()
-	if task == probing.None {
+	if task == federate.None {
 		estimate = s.estimates[e.Batch]
 		return federate.Times(s.Batches[e.Batch].Left(), estimate), estimate
 	}
@@ -276,7 +273,7 @@ func (s *scheduler) work(e *probing.Place) (left, estimate federate.Time) {
 // ahead that the reservation passes.
 func (s *scheduler) serve(i int32) {
 	e := &s.Places[i]
-	if task := e.Task(); task != probing.None {
+	if task := e.Task(); task != federate.None {
 		s.begun[s.Job(task)]++
 		s.Take(i)
 		s.Begin(i)

@@ -80,7 +80,7 @@ func (s *scheduler) Handle(e federate.Event) {
 	case stolenEvent:
 		thief := int32(e.Mark)
 		s.stealing[thief] = false
-		for i := int32(e.Ref); i != probing.None; {
+		for i := int32(e.Ref); i != federate.None; {
 			next := s.Places[i].Next
 			s.Tell(federate.ReservationStolen, s.Batches[s.Places[i].Batch].Tasks[0], thief, -1)
 			s.Move(i, thief)
@@ -96,7 +96,7 @@ func (s *scheduler) asked(thief int32, attempt uint32) {
 	victim := s.Long + int32(s.Random.IntN(s.Center.Workers()-int(s.Long)))
 	s.Own.Count("attempts to steal", 1)
 	s.Counters.Messages++
-	if first, count := s.group(victim, thief); first != probing.None {
+	if first, count := s.group(victim, thief); first != federate.None {
 		s.Own.Count("reservations stolen", count)
 		s.At(s.Now()+s.Config.Delay, stolenEvent, uint32(first), uint32(thief))
 		return
@@ -112,11 +112,11 @@ func (s *scheduler) asked(thief int32, attempt uint32) {
 // can serve. Place.Next links them.
 func (s *scheduler) group(victim, thief int32) (first int32, count int64) {
 	if s.Down(victim) || victim == thief {
-		return probing.None, 0
+		return federate.None, 0
 	}
 	i := s.First(victim)
 	skip := func(short bool) {
-		for i != probing.None && (s.Places[i].Task() == probing.None) == short {
+		for i != federate.None && (s.Places[i].Task() == federate.None) == short {
 			i = s.Places[i].Next
 		}
 	}
@@ -124,16 +124,16 @@ func (s *scheduler) group(victim, thief int32) (first int32, count int64) {
 		skip(true)
 	}
 	skip(false)
-	first, last := int32(probing.None), int32(probing.None)
-	for i != probing.None && s.Places[i].Task() == probing.None {
+	first, last := int32(federate.None), int32(federate.None)
+	for i != federate.None && s.Places[i].Task() == federate.None {
 		next := s.Places[i].Next
 		if !s.Center.Satisfies(thief, s.Kind(s.Batches[s.Places[i].Batch].Tasks[0]).Constraints) {
 			i = next
 			continue
 		}
 		s.Take(i)
-		s.Places[i].Next = probing.None
-		if last == probing.None {
+		s.Places[i].Next = federate.None
+		if last == federate.None {
 			first = i
 		} else {
 			s.Places[last].Next = i

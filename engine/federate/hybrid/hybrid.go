@@ -29,9 +29,6 @@ const (
 // failed is added to the estimated wait at a failed worker, so that it comes last.
 const failed federate.Time = 1 << 61
 
-// none is the expected end on a worker that runs no long task.
-const none federate.Time = -1
-
 // overdue is the remaining time assumed for a long task that exceeds its estimate. It may end at
 // any moment, but its worker comes after workers without long tasks.
 const overdue federate.Time = 1
@@ -57,7 +54,7 @@ type Master struct {
 	batches  [][]int32       // long tasks on their way to the master
 	suits    map[uint64]bool // by constraints: whether a worker with these constraints may run long tasks
 	queued   []federate.Time // by worker: total estimate of the long tasks that wait there or are on their way
-	ends     []federate.Time // by worker: expected end of the long task that it runs
+	ends     []federate.Time // by worker: expected end of the long task that it runs; None if it runs none
 	running  *central.Least  // by worker that runs a long task: expected end of all its long tasks
 	still    *central.Least  // by other worker: total estimate of its long tasks
 }
@@ -83,7 +80,7 @@ func NewMaster(m *federate.Model, name string, serve probing.Discipline, rule Va
 		running: central.NewLeast(m.Center, n, same), still: central.NewLeast(m.Center, n, same),
 	}
 	for w := range int32(n) {
-		s.ends[w] = none
+		s.ends[w] = federate.None
 		s.expect(w)
 	}
 	return s
@@ -111,11 +108,11 @@ func (s *Master) expect(worker int32) {
 func (s *Master) find(constraints uint64) int32 {
 	for {
 		busy, until := s.running.Find(constraints)
-		if busy != central.NoPlace && s.ends[busy] <= s.Now() {
+		if busy != federate.None && s.ends[busy] <= s.Now() {
 			s.expect(busy) // the task has run past its estimate
 			continue
 		}
-		if idle, wait := s.still.Find(constraints); busy == central.NoPlace || idle != central.NoPlace && wait <= until-s.Now() {
+		if idle, wait := s.still.Find(constraints); busy == federate.None || idle != federate.None && wait <= until-s.Now() {
 			return idle
 		}
 		return busy
@@ -197,7 +194,7 @@ func (s *Master) place(tasks []int32) {
 // Begin reports that a worker starts to serve a place, which may hold a long task.
 func (s *Master) Begin(i int32) {
 	e := &s.Places[i]
-	if task := e.Task(); task != probing.None {
+	if task := e.Task(); task != federate.None {
 		s.queued[e.Worker] = max(0, s.queued[e.Worker]-s.on(e.Worker, task))
 		s.ends[e.Worker] = s.Now() + s.on(e.Worker, task)
 		s.expect(e.Worker)
@@ -205,12 +202,12 @@ func (s *Master) Begin(i int32) {
 }
 
 // RunsLong reports whether a worker runs a long task.
-func (s *Master) RunsLong(worker int32) bool { return s.ends[worker] != none }
+func (s *Master) RunsLong(worker int32) bool { return s.ends[worker] != federate.None }
 
 // Ended implements [federate.Scheduler].
 func (s *Master) Ended(task, worker int32) {
 	if s.RunsLong(worker) {
-		s.ends[worker] = none
+		s.ends[worker] = federate.None
 		s.Counts[worker]--
 		s.expect(worker)
 	}

@@ -27,9 +27,6 @@ import (
 // policyEvent runs the global policy generator.
 const policyEvent uint32 = central.FirstKind
 
-// none means no task, worker or sub-cluster.
-const none = -1
-
 type scheduler struct {
 	*central.Master
 	subs      []sub
@@ -87,7 +84,7 @@ func masters(c *federate.Config, _ parameter.Values) (gm, lm []int32) {
 	c.GMs = 0
 	for i, size := range federate.WorkersOf(c.Workers, c.LMs) {
 		for range size {
-			gm, lm = append(gm, none), append(lm, int32(i))
+			gm, lm = append(gm, federate.None), append(lm, int32(i))
 		}
 	}
 	return gm, lm
@@ -144,7 +141,7 @@ func (s *scheduler) choose(task int32, weights []float64) int32 {
 			sum += weights[i]
 		}
 	}
-	best := int32(none)
+	best := int32(federate.None)
 	for i := range s.subs {
 		if !right(i) {
 			continue
@@ -152,7 +149,7 @@ func (s *scheduler) choose(task int32, weights []float64) int32 {
 		if sum > 0 {
 			s.split[i] += weights[i] / sum
 		}
-		if best == none || s.split[i] > s.split[best] {
+		if best == federate.None || s.split[i] > s.split[best] {
 			best = int32(i)
 		}
 	}
@@ -265,7 +262,7 @@ func (s *scheduler) serve(u *sub) {
 		}
 		s.waiting--
 		u.waiting--
-		if x.waiting.Pop(s.next); x.waiting.First() == none {
+		if x.waiting.Pop(s.next); x.waiting.First() == federate.None {
 			u.turns.Drop(of)
 		}
 		s.use(task, 1)

@@ -79,7 +79,7 @@ func newNodes(m *federate.Model, strategy score.Strategy, percent, classes int) 
 		}
 	}
 	for i := range x.cached {
-		x.cached[i].kind = none
+		x.cached[i].kind = federate.None
 	}
 	return x
 }
@@ -155,7 +155,7 @@ func (s *scheduler) choose(task int32) (worker int32, looked int) {
 		}
 	}
 	if ties == 0 {
-		return none, looked
+		return federate.None, looked
 	}
 	return s.pick(s.Random.IntN(ties)), looked
 }
@@ -172,7 +172,7 @@ func (s *scheduler) pick(number int) int32 {
 		}
 		return int32(g.word*64 + bits.TrailingZeros64(g.workers))
 	}
-	return none
+	return federate.None
 }
 
 // filter returns the first left workers of some that have room, and the number of workers that it

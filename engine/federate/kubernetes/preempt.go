@@ -87,14 +87,14 @@ func (s *scheduler) lower(priority int16) bool {
 // helps, a tenth of all workers and at least 100.
 func (s *scheduler) victims(c *class, task int32) (worker int32, victims []int32) {
 	n := s.Center.Workers()
-	worker, found, first := none, 0, s.Random.IntN(n)
+	worker, found, first := federate.None, 0, s.Random.IntN(n)
 	for i := 0; i < n && found < max(n/candidatesPart, leastCandidates); i++ {
 		w := int32((first + i) % n)
 		if !s.leaving(s.Pool.Free(w), c, task, w) {
 			continue
 		}
 		found++
-		if worker == none || s.compare(s.all, s.preemptor.best) < 0 {
+		if worker == federate.None || s.compare(s.all, s.preemptor.best) < 0 {
 			worker = w
 			s.preemptor.best, s.all = s.all, s.preemptor.best
 		}

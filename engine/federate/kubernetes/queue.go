@@ -8,9 +8,6 @@ import (
 	"berth/engine/input/workload"
 )
 
-// none is no task, worker or kind.
-const none = -1
-
 // class is the tasks with the same request and priority, or a gang.
 type class struct {
 	priority      int16
@@ -119,7 +116,7 @@ func (s *scheduler) placed(number int32) {
 	c := &s.classes[number]
 	c.failures = 0
 	c.Pop(s.after)
-	if c.First() != none {
+	if c.First() != federate.None {
 		s.ready(number)
 	}
 }

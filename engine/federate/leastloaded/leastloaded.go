@@ -119,7 +119,7 @@ func (s *scheduler) estimate(task int32) federate.Time {
 // advance starts the first task of an idle slot's queue.
 func (s *scheduler) advance(slot int32) {
 	task := s.waiting[slot].First()
-	if s.busy[slot] || task == federate.NoTask {
+	if s.busy[slot] || task == federate.None {
 		return
 	}
 	s.busy[slot] = true

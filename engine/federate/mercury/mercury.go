@@ -84,7 +84,7 @@ func newScheduler(m *federate.Model) federate.Scheduler {
 	s.queues = newQueues(m, s.mostQueue)
 	for w := range s.loads {
 		s.changed(int32(w))
-		s.beat[w] = none
+		s.beat[w] = federate.None
 	}
 	s.room.Watch(s.changed)
 	s.refused = newRefusals(m)
@@ -312,7 +312,7 @@ func (s *scheduler) sendBack(task int32, when uint32) {
 
 // advance starts the first tasks of a worker's queue while there is room.
 func (s *scheduler) advance(worker int32) {
-	for task := s.tasks[worker].First(); task != none && s.room.Fits(task, worker); task = s.tasks[worker].First() {
+	for task := s.tasks[worker].First(); task != federate.None && s.room.Fits(task, worker); task = s.tasks[worker].First() {
 		s.room.TakeOn(task, worker)
 		s.pop(worker)
 		s.start(task, worker)

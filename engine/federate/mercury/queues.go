@@ -7,9 +7,6 @@ import (
 	"berth/engine/federate"
 )
 
-// none is no task.
-const none = -1
-
 // queues holds the queues of the workers and the loads that they reported at the last heartbeats.
 type queues struct {
 	smallest []cluster.Amount
@@ -34,7 +31,7 @@ func newQueues(m *federate.Model, most int) queues {
 	n := m.Center.Workers()
 	q := queues{
 		smallest: federate.Smallest(m.Load), tasks: make([]federate.List, n), length: make([]int32, n),
-		next: make([]int32, len(m.Load.Durations)), lengths: make([]int32, most+1), ordered: none, places: make([]int32, most+2),
+		next: make([]int32, len(m.Load.Durations)), lengths: make([]int32, most+1), ordered: federate.None, places: make([]int32, most+2),
 		loads: make([]int32, n), before: make([]int32, n), beat: make([]int64, n), sorted: make([]int32, n), some: make([]int32, 0, n),
 	}
 	q.lengths[0] = int32(n)
@@ -75,7 +72,7 @@ func (s *scheduler) sort() {
 	if s.ordered == now {
 		return
 	}
-	s.ordered, s.full = now, none
+	s.ordered, s.full = now, federate.None
 	n, most := len(s.length), int32(len(s.places)-1)
 	clear(s.places)
 	for w := range s.loads {

@@ -24,7 +24,7 @@ func newRefusals(m *federate.Model) refusals {
 func (s *scheduler) again() {
 	r := &s.refused
 	wait := func(kind int32) {
-		if first := r.of[kind].First(); first != none {
+		if first := r.of[kind].First(); first != federate.None {
 			r.turns.Put(central.Turn{Order: r.order[first], Flow: kind})
 		}
 	}
@@ -46,7 +46,7 @@ func (s *scheduler) again() {
 	}
 	last := int64(-1)
 	for kind := range r.of {
-		if l := &r.of[kind]; l.First() != none && r.order[l.Last()] > last {
+		if l := &r.of[kind]; l.First() != federate.None && r.order[l.Last()] > last {
 			last, s.full = r.order[l.Last()], int32(kind)
 		}
 	}

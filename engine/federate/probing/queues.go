@@ -17,9 +17,6 @@ const (
 	FirstKind
 )
 
-// None stands for no place in a queue.
-const None = -1
-
 // Batch is a set of tasks that share reservations.
 type Batch struct {
 	Tasks []int32
@@ -40,7 +37,7 @@ type Place struct {
 }
 
 // Task returns the task at the place; None for a reservation.
-func (e *Place) Task() int32 { return max(^e.Batch, None) }
+func (e *Place) Task() int32 { return max(^e.Batch, federate.None) }
 
 // Discipline defines how workers serve their queues. The zero value is first come, first served.
 type Discipline struct {
@@ -72,12 +69,12 @@ type Queues struct {
 // New returns empty queues.
 func New(m *federate.Model, rule Discipline) *Queues {
 	n := m.Center.Workers()
-	q := &Queues{Model: m, rule: rule, free: None, head: make([]int32, n), tail: make([]int32, n), busy: make([]bool, n), draw: make([]int32, n)}
+	q := &Queues{Model: m, rule: rule, free: federate.None, head: make([]int32, n), tail: make([]int32, n), busy: make([]bool, n), draw: make([]int32, n)}
 	if q.rule.Next == nil {
 		q.rule.Next = q.Pop
 	}
 	for w := range n {
-		q.head[w], q.tail[w], q.draw[w] = None, None, int32(w)
+		q.head[w], q.tail[w], q.draw[w] = federate.None, federate.None, int32(w)
 	}
 	return q
 }
@@ -152,11 +149,11 @@ func (q *Queues) Add(tasks []int32) (batch int32) {
 // Send sends a number of reservations, each, to every worker in one event of a kind. The event
 // refers to the first reservation; Next links the others.
 func (q *Queues) Send(batch int32, workers []int32, each int, kind, mark uint32) {
-	first, before := int32(None), int32(None)
+	first, before := int32(federate.None), int32(federate.None)
 	for range each {
 		for _, w := range workers {
-			i := q.unused(Place{Batch: batch, Worker: w, Next: None})
-			if before == None {
+			i := q.unused(Place{Batch: batch, Worker: w, Next: federate.None})
+			if before == federate.None {
 				first = i
 			} else {
 				q.Places[before].Next = i
@@ -171,7 +168,7 @@ func (q *Queues) Send(batch int32, workers []int32, each int, kind, mark uint32)
 // unused stores a place in a free entry and returns its index.
 func (q *Queues) unused(e Place) int32 {
 	i := q.free
-	if i == None {
+	if i == federate.None {
 		q.Places = append(q.Places, e)
 		return int32(len(q.Places) - 1)
 	}
@@ -187,7 +184,7 @@ func (q *Queues) Drop(i int32) { q.Places[i].Next, q.free = q.free, i }
 func (q *Queues) Handle(e federate.Event) {
 	switch e.Kind {
 	case probesEvent:
-		for i := int32(e.Ref); i != None; {
+		for i := int32(e.Ref); i != federate.None; {
 			next := q.Places[i].Next
 			q.Join(i)
 			i = next
@@ -225,8 +222,8 @@ func (q *Queues) Move(i, worker int32) {
 
 func (q *Queues) push(i int32) {
 	e := &q.Places[i]
-	e.Next, e.before = None, q.tail[e.Worker]
-	if e.before == None {
+	e.Next, e.before = federate.None, q.tail[e.Worker]
+	if e.before == federate.None {
 		q.head[e.Worker] = i
 	} else {
 		q.Places[e.before].Next = i
@@ -247,7 +244,7 @@ func (q *Queues) Busy(worker int32) bool { return q.busy[worker] }
 // Pop removes and returns the first place of a worker's queue; None if it is empty.
 func (q *Queues) Pop(worker int32) int32 {
 	i := q.head[worker]
-	if i != None {
+	if i != federate.None {
 		q.Take(i)
 	}
 	return i
@@ -256,12 +253,12 @@ func (q *Queues) Pop(worker int32) int32 {
 // Take removes a place from its queue.
 func (q *Queues) Take(i int32) {
 	e := &q.Places[i]
-	if e.before == None {
+	if e.before == federate.None {
 		q.head[e.Worker] = e.Next
 	} else {
 		q.Places[e.before].Next = e.Next
 	}
-	if e.Next == None {
+	if e.Next == federate.None {
 		q.tail[e.Worker] = e.before
 	} else {
 		q.Places[e.Next].before = e.before
@@ -273,15 +270,15 @@ func (q *Queues) Take(i int32) {
 
 // advance lets an idle worker start its next task, or ask for one.
 func (q *Queues) advance(worker int32) {
-	if q.busy[worker] || q.head[worker] == None {
+	if q.busy[worker] || q.head[worker] == federate.None {
 		return
 	}
 	i := q.rule.Next(worker)
-	if i == None {
+	if i == federate.None {
 		return
 	}
 	q.busy[worker] = true
-	if task := q.Places[i].Task(); task != None {
+	if task := q.Places[i].Task(); task != federate.None {
 		q.Drop(i)
 		q.Spend(task, federate.WorkerQueue)
 		q.Start(task, worker)

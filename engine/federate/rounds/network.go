@@ -185,7 +185,7 @@ func (s *scheduler) room(kind, worker int32) int64 {
 // tasks. Placing a task saves more the longer it has waited; the saving is quantised into steps.
 func (s *scheduler) supply(node int, kind int32, most int64, longest federate.Time, steps int64) {
 	many, saved := int64(0), int64(0)
-	for task := s.queues[kind].First(); task != none && most > 0; task = s.next[task] {
+	for task := s.queues[kind].First(); task != federate.None && most > 0; task = s.next[task] {
 		saves := int64(0)
 		if longest > 0 {
 			saves = int64(float64(s.Now()-s.since[task]) / float64(longest) * float64(steps))

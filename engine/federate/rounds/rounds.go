@@ -44,9 +44,6 @@ const (
 // solvedEvent ends a round.
 const solvedEvent uint32 = central.FirstKind
 
-// none is no task or worker.
-const none = -1
-
 type scheduler struct {
 	*central.Master
 	costs CostModel
@@ -171,7 +168,7 @@ func (s *scheduler) begin() {
 	}
 	for _, c := range s.claims {
 		s.Spend(c.Task, federate.Queueing)
-		s.Tell(federate.Claimed, c.Task, c.Worker, none)
+		s.Tell(federate.Claimed, c.Task, c.Worker, federate.None)
 	}
 	if s.Watched() {
 		s.recordLeft()
@@ -205,7 +202,7 @@ func (s *scheduler) recordLeft() {
 	}
 	for _, task := range s.fresh {
 		if !placed[task] {
-			s.Tell(federate.Unschedulable, task, none, none)
+			s.Tell(federate.Unschedulable, task, federate.None, federate.None)
 		}
 	}
 }
@@ -240,7 +237,7 @@ func (s *scheduler) find(g *group, task int32) int32 {
 			return worker
 		}
 	}
-	return none
+	return federate.None
 }
 
 // Handle implements [federate.Scheduler].
@@ -260,11 +257,11 @@ func (s *scheduler) finish() {
 		if c := s.claims[i]; s.Down(c.Worker) {
 			s.Pool.Give(c.Task, c.Worker)
 			s.grow(c.Task).PushFront(s.next, c.Task)
-			s.claims[i].Task = none
+			s.claims[i].Task = federate.None
 		}
 	}
 	for _, c := range s.claims {
-		if c.Task == none {
+		if c.Task == federate.None {
 			continue
 		}
 		s.Spend(c.Task, federate.Processing)

@@ -31,7 +31,7 @@ func newSorts(m *federate.Model) sorts {
 	n := m.Center.Workers()
 	x := sorts{least: federate.Smallest(m.Load), known: map[string]int32{}, of: make([]int32, n), place: make([]int32, n)}
 	for w := range int32(n) {
-		x.of[w] = none
+		x.of[w] = federate.None
 		x.changed = append(x.changed, w)
 	}
 	return x
@@ -41,7 +41,7 @@ func newSorts(m *federate.Model) sorts {
 func (s *scheduler) refresh() {
 	x := &s.sorts
 	for _, worker := range x.changed {
-		free, number := s.Pool.Free(worker), int32(none)
+		free, number := s.Pool.Free(worker), int32(federate.None)
 		if !s.Down(worker) && cluster.Covers(free, x.least) {
 			x.key = x.key[:0]
 			for _, amount := range free {
@@ -56,7 +56,7 @@ func (s *scheduler) refresh() {
 			continue
 		}
 		x.leave(worker)
-		if x.of[worker] = number; number != none {
+		if x.of[worker] = number; number != federate.None {
 			of := &x.all[number]
 			x.place[worker] = int32(len(of.workers))
 			of.workers = append(of.workers, worker)
@@ -86,7 +86,7 @@ func (x *sorts) number() int32 {
 // leave removes a worker from its sort, and the sort with its last worker.
 func (x *sorts) leave(worker int32) {
 	number := x.of[worker]
-	if number == none {
+	if number == federate.None {
 		return
 	}
 	of := &x.all[number]
