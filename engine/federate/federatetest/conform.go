@@ -8,7 +8,9 @@ import (
 	"slices"
 	"testing"
 
+	"berth/engine/cluster"
 	"berth/engine/federate"
+	"berth/engine/golden"
 	"berth/engine/input/workload"
 )
 
@@ -18,36 +20,71 @@ import (
 // tasks that it waits for have ended, and equal seeds give equal runs. Every task that can run in
 // an empty data centre ends, even if messages and decisions take no time.
 //
-// Cases with features that the scheduler does not support are refused.
-func Conform(t *testing.T, plugin federate.Plugin) {
+// The data centres are those of [Cases], and random ones with any combination of the features that
+// the scheduler supports: unlike workers, devices, constraints, shares, gangs, jobs that wait for
+// others, outages, and workers that come and go. More of them are drawn with the given seeds.
+// Features that it does not support are refused.
+func Conform(t *testing.T, plugin federate.Plugin, seeds ...uint64) {
 	for seed := range uint64(3) {
-		all := slices.Concat(Cases(t, seed), Gangs(t, seed), Speeds(t, seed), Dependent(t, seed), Unlike(t, seed))
-		if seed == 0 {
-			all = append(all, Moving(t, 1)...)
-		}
-		for _, c := range all {
+		for _, c := range Cases(t, seed) {
 			check := conform
-			if !c.suits(plugin) {
+			if plugin.Facts.Slots && !c.Slots {
 				check = refused
 			}
 			t.Run(c.Name, func(t *testing.T) { check(t, plugin, c) })
 		}
 	}
+	ran := 0
+	for _, seed := range append(golden.Seeds(400), seeds...) {
+		if c := drawn(t, plugin, seed); canRun(t, plugin, c) {
+			ran++
+			t.Run(c.Name, func(t *testing.T) { conform(t, plugin, c) })
+		}
+	}
+	if ran < 20 {
+		t.Errorf("%d drawn workloads can run", ran)
+	}
+	for _, c := range unsupported(t, &plugin.Facts) {
+		t.Run(c.Name, func(t *testing.T) { refused(t, plugin, c) })
+	}
 	t.Run("cancelled", func(t *testing.T) { cancelled(t, plugin) })
 	t.Run("stopped", func(t *testing.T) { stopped(t, plugin) })
-	if plugin.Facts.Gangs || plugin.Facts.Rigid {
-		t.Run("too large a gang", func(t *testing.T) { refused(t, plugin, largeGang(t)) })
-	}
 }
 
-// suits reports whether a scheduler supports the features of a case.
-func (c *Case) suits(plugin federate.Plugin) bool {
-	unlike := slices.ContainsFunc(c.Config.Classes, func(class federate.WorkerClass) bool {
-		return !slices.Equal(class.Capacity, c.Config.Classes[0].Capacity)
+// unsupported returns a case for each feature that a scheduler does not support.
+func unsupported(t *testing.T, f *federate.Facts) (all []Case) {
+	cases := Cases(t, 0)
+	addUnless := func(supported bool, name string, of Case, change func(*Case)) {
+		if !supported {
+			of.Name = name
+			change(&of)
+			all = append(all, of)
+		}
+	}
+	workers := cases[0]
+	if !f.Slots {
+		workers = cases[4]
+	}
+	addUnless(f.Unlike, "unlike workers", workers, func(c *Case) {
+		larger := slices.Clone(c.Config.Capacity)
+		larger[0] *= 3
+		c.Config = unlike(c.Config, federate.WorkerClass{}, federate.WorkerClass{Capacity: larger})
 	})
-	shares := federate.NewCenter(&c.Config, c.Load).Devices >= 0
-	f := &plugin.Facts
-	return (f.Unlike || !unlike) && (f.Moves || c.Config.Changes == nil) && (f.Pooled || !shares) && (!f.Slots || c.Slots)
+	addUnless(f.Moves, "workers that leave", cases[0], func(c *Case) { c.Config.Changes = []federate.Change{{At: c.Load.Jobs[0].Arrival + 1}} })
+	addUnless(f.Pooled || f.Slots, "shares of devices", cases[4], func(c *Case) {
+		c.Load = devices(c.Load)
+		c.Config.Capacity = append(slices.Clone(c.Config.Capacity), 2*cluster.Unit)
+	})
+	// If it were accepted, other jobs would wait behind the gang for ever.
+	addUnless(!f.Gangs && !f.Rigid, "too large a gang", cases[0], func(c *Case) {
+		load := *c.Load
+		load.Jobs = slices.Clone(load.Jobs)
+		for j := range load.Jobs {
+			load.Jobs[j].Gang = true
+		}
+		c.Config.Workers, c.Load = 4, &load
+	})
+	return all
 }
 
 // refused checks that Berth refuses a case for a scheduler.
@@ -164,15 +201,4 @@ func cancelled(t *testing.T, plugin federate.Plugin) {
 	if !r.Partial || r.Tasks >= len(c.Load.Durations) || r.Counters.Events == 0 || len(r.Stalled) > 0 {
 		t.Errorf("partial %t, %d tasks, %d events, stalled %v", r.Partial, r.Tasks, r.Counters.Events, r.Stalled)
 	}
-}
-
-// largeGang returns a case with a job that can never fit. If it were accepted, other jobs would
-// wait behind it forever.
-func largeGang(t *testing.T) Case {
-	c := Gangs(t, 0)[0]
-	for j := range c.Load.Jobs {
-		c.Load.Jobs[j].Gang = true
-	}
-	c.Config.Workers = int(slices.MaxFunc(c.Load.Jobs, func(a, b workload.TaskJob) int { return int(a.Count - b.Count) }).Count) - 1
-	return c
 }

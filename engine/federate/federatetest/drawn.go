@@ -16,30 +16,23 @@ import (
 	"berth/engine/parameter"
 )
 
-// ConformDrawn applies the checks of [Conform] to random data centres with any combination of the
-// features that a scheduler supports: unlike workers, devices, constraints, shares, gangs, jobs
-// that wait for others, outages, and workers that come and go. It returns the number of seeds whose
-// workload could run.
-func ConformDrawn(t *testing.T, plugin federate.Plugin, seeds ...uint64) (ran int) {
-	for _, seed := range seeds {
-		c := drawn(t, plugin, seed)
-		never, err := federate.FindNever(c.Config, c.Load)
-		if never == nil && err != nil {
-			t.Fatalf("%s: %v", c.Name, err)
-		}
-		if never != nil {
-			continue
-		}
-		if err := federate.Suits(plugin.Name, c.Config, c.Load); err != nil {
-			if d := (*diag.Diagnostic)(nil); !errors.As(err, &d) || d.Code.Name == "no-room-for-job" && !plugin.Facts.Rigid {
-				t.Errorf("%s: all gangs were placed in an empty data centre, and %v", c.Name, err)
-			}
-			continue
-		}
-		ran++
-		t.Run(c.Name, func(t *testing.T) { conform(t, plugin, c) })
+// canRun reports whether all tasks of a drawn case can run under a scheduler.
+func canRun(t *testing.T, plugin federate.Plugin, c Case) bool {
+	t.Helper()
+	never, err := federate.FindNever(c.Config, c.Load)
+	if never == nil && err != nil {
+		t.Fatalf("%s: %v", c.Name, err)
 	}
-	return ran
+	if never != nil {
+		return false
+	}
+	if err = federate.Suits(plugin.Name, c.Config, c.Load); err == nil {
+		return true
+	}
+	if d := (*diag.Diagnostic)(nil); !errors.As(err, &d) || d.Code.Name == "no-room-for-job" && !plugin.Facts.Rigid {
+		t.Errorf("%s: all gangs were placed in an empty data centre, and %v", c.Name, err)
+	}
+	return false
 }
 
 // drawn returns a random data centre and workload within the features that a scheduler supports.

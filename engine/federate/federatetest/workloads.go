@@ -56,20 +56,6 @@ func Cases(t testing.TB, seed uint64) []Case {
 	}
 }
 
-// Dependent returns data centres whose jobs wait for other jobs: with slots, with several resource
-// types and failures, and with gangs.
-func Dependent(t testing.TB, seed uint64) []Case {
-	t.Helper()
-	all, gangs := Cases(t, seed), Gangs(t, seed)
-	all = []Case{all[0], all[4], gangs[0]}
-	all[1].Config = failing(all[1].Config)
-	for i := range all {
-		all[i].Name += ", dependent"
-		all[i].Load = dependent(all[i].Load)
-	}
-	return all
-}
-
 // dependent makes two thirds of the jobs wait for one or two other jobs.
 func dependent(load *workload.Tasks) *workload.Tasks {
 	x := *load
@@ -83,76 +69,6 @@ func dependent(load *workload.Tasks) *workload.Tasks {
 		}
 	}
 	return &x
-}
-
-// Speeds returns data centres whose workers differ only in speed.
-func Speeds(t testing.TB, seed uint64) []Case {
-	t.Helper()
-	all := Cases(t, seed)
-	all = []Case{all[1], all[4]}
-	for i := range all {
-		all[i].Name += ", slow and fast"
-		all[i].Config = unlike(all[i].Config, federate.WorkerClass{Speed: 0.5}, federate.WorkerClass{Speed: 2}, federate.WorkerClass{Speed: 1})
-	}
-	return all
-}
-
-// Unlike returns data centres of unlike workers: with several slots, with several resource types,
-// and with devices that tasks share, each of them without and with failures.
-func Unlike(t testing.TB, seed uint64) []Case {
-	t.Helper()
-	all := Cases(t, seed)
-	slots, many := all[0], all[4]
-	gangs := Gangs(t, seed)[1]
-	shares := many
-	shares.Load = devices(many.Load)
-	units := func(of ...float64) (c federate.WorkerClass) {
-		for _, x := range of {
-			amount, _ := cluster.ToAmount(x)
-			c.Capacity = append(c.Capacity, amount)
-		}
-		return c
-	}
-	fast := units(2)
-	fast.Speed = 4
-	for _, c := range []*Case{&slots, &gangs} {
-		c.Name += " of unlike workers"
-		c.Config = unlike(c.Config, units(1), fast, units(3))
-	}
-	many.Name = "unlike workers"
-	many.Config = unlike(many.Config, units(6, 12), units(64, 2), units(2, 128))
-	shares.Name = "shares of devices"
-	shares.Config.Capacity = append(slices.Clone(many.Config.Capacity), 0)
-	shares.Config = unlike(shares.Config, units(16, 32, 0), units(6, 12, 1), units(16, 32, 3))
-	all = []Case{slots, gangs, many, shares}
-	for _, c := range all {
-		c.Name += ", failing"
-		c.Config = failing(c.Config)
-		all = append(all, c)
-	}
-	return all
-}
-
-// Moving returns data centres whose workers come and go: some are absent at first, go again and
-// come back.
-func Moving(t testing.TB, seed uint64) []Case {
-	t.Helper()
-	cases, gangs := Cases(t, seed), Gangs(t, seed)
-	all := []Case{cases[0], cases[10], cases[4], gangs[1]}
-	for i := range all {
-		c := &all[i]
-		c.Name += ", workers come and go"
-		c.Config.Changes = nil
-		for at := range 40 {
-			worker := int32(at * 7 % (c.Config.Workers / 3))
-			change := federate.Change{At: c.Load.Jobs[0].Arrival + federate.Time(at/2)*federate.Second, Worker: worker, There: at%2 == 0}
-			c.Config.Changes = append(c.Config.Changes, change)
-		}
-		for w := range c.Config.Workers / 3 {
-			c.Config.Changes = append(c.Config.Changes, federate.Change{At: c.Load.Jobs[0].Arrival + 40*federate.Second, Worker: int32(w), There: true})
-		}
-	}
-	return all
 }
 
 // unlike assigns the classes to workers in turn. A class without a capacity gets the configured
@@ -181,26 +97,6 @@ func devices(load *workload.Tasks) *workload.Tasks {
 		x.Kinds[k].Request = append(slices.Clone(x.Kinds[k].Request), ask)
 	}
 	return &x
-}
-
-// Gangs returns data centres for rigid jobs: with exact estimates, with wrong ones, and with
-// failing workers.
-func Gangs(t testing.TB, seed uint64) []Case {
-	t.Helper()
-	load := generate(t, workload.JobRecipe{
-		Seed: seed, Jobs: 80, Interarrival: 0.5,
-		Tasks: workload.Pareto{Least: 1, Most: 20, Shape: 0.8}, Duration: workload.Pareto{Least: 0.5, Most: 60, Shape: 1.1},
-	})
-	for j := range load.Jobs {
-		load.Jobs[j].Gang = j%3 > 0
-	}
-	exact := federate.Default(24, 3, 4)
-	exact.Seed = seed
-	wrong := exact
-	wrong.EstimateError = 0.9
-	return []Case{
-		{"gangs", true, exact, load}, {"gangs with wrong estimates", true, wrong, load}, {"gangs with failures", true, failing(wrong), load},
-	}
 }
 
 func generate(t testing.TB, r workload.JobRecipe) *workload.Tasks {
