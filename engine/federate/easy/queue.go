@@ -11,7 +11,7 @@ import (
 // half of the places are stale.
 type queue struct {
 	places []waiting
-	needs  central.Minima[needs]
+	needs  minima
 	first  int // index of the first waiting job
 	count  int
 }
@@ -23,8 +23,7 @@ type waiting struct {
 	last              int32 // number of its tasks with the longest estimate
 }
 
-// needs decides whether a job can be backfilled. [central.Minima] combines the needs of several
-// jobs by their minima.
+// needs decides whether a job can be backfilled.
 type needs struct {
 	tasks   int32
 	last    int32 // number of its tasks with the longest estimate
@@ -34,8 +33,7 @@ type needs struct {
 // left replaces the needs of a job that has left, so that no search finds it.
 var left = needs{math.MaxInt32, math.MaxInt32, math.MaxInt64}
 
-// Min implements [central.Minima].
-func (n needs) Min(o needs) needs {
+func (n needs) min(o needs) needs {
 	return needs{min(n.tasks, o.tasks), min(n.last, o.last), min(n.longest, o.longest)}
 }
 
@@ -46,8 +44,8 @@ func (q *queue) add(w waiting) {
 	if q.count == 0 {
 		q.first = len(q.places)
 	}
+	q.needs.add(len(q.places), needs{int32(w.Size()), w.last, w.longest})
 	q.places = append(q.places, w)
-	q.needs.Add(needs{int32(w.Size()), w.last, w.longest})
 	q.count++
 }
 
@@ -65,7 +63,7 @@ func (q *queue) renew(front []waiting) {
 }
 
 func (q *queue) remove(i int) {
-	q.needs.Set(i, left)
+	q.needs.set(i, left)
 	q.count--
 	if i == q.first {
 		q.first = q.after(i)
@@ -74,14 +72,14 @@ func (q *queue) remove(i int) {
 
 // after returns the index of the next waiting job behind i; −1 if i is the last.
 func (q *queue) after(i int) int {
-	return q.needs.Find(i+1, func(n *needs) bool { return n.tasks < math.MaxInt32 })
+	return q.needs.find(i+1, func(n *needs) bool { return n.tasks < math.MaxInt32 })
 }
 
 // fits returns the index of the first job at or after from that may be backfilled, −1 if there is
 // none. idle workers are idle now, spare workers remain when the first job starts, and until is the
 // time until then.
 func (q *queue) fits(from, idle, spare int, until federate.Time) int {
-	return q.needs.Find(from, func(n *needs) bool {
+	return q.needs.find(from, func(n *needs) bool {
 		return int(n.tasks) <= idle && (n.longest <= until || int(n.last) <= spare)
 	})
 }
