@@ -1,6 +1,7 @@
 package federatekind
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -184,12 +185,7 @@ func (d *Document) Clone() scenario.Document {
 }
 
 // window returns the part of the trace to simulate.
-func (d *Document) window() workload.Window {
-	if d.Window == nil {
-		return workload.Window{}
-	}
-	return *d.Window
-}
+func (d *Document) window() workload.Window { return *cmp.Or(d.Window, &workload.Window{}) }
 
 // written compiles the policies of the document to schedulers.
 func (d *Document) written() ([]federate.Plugin, error) {

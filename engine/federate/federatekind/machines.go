@@ -68,8 +68,8 @@ func (d *Document) validateMachines(path string, p *scenario.Problems) {
 		p.Within(at+".cpu", c.CPU, 0, cluster.MaxAmount.Units(), "")
 		p.Within(at+".memory", c.Memory, 0, cluster.MaxAmount.Units(), "")
 		p.Within(at+".gpus", float64(c.GPUs), 0, cluster.MaxGPUs, "")
-		p.Within(at+".slots", float64(*orOne(c.Slots)), 0, cluster.MaxGPUs, "")
-		p.Within(at+".speed", *orOne(c.Speed), 1.0/workload.MaxSpeed, workload.MaxSpeed, "")
+		p.Within(at+".slots", float64(orOne(c.Slots)), 0, cluster.MaxGPUs, "")
+		p.Within(at+".speed", orOne(c.Speed), 1.0/workload.MaxSpeed, workload.MaxSpeed, "")
 		all += c.Count
 	}
 	if all > workload.MaxMachines {
@@ -77,13 +77,7 @@ func (d *Document) validateMachines(path string, p *scenario.Problems) {
 	}
 }
 
-func orOne[T int | float64](x *T) *T {
-	if x == nil {
-		one := T(1)
-		return &one
-	}
-	return x
-}
+func orOne[T int | float64](x *T) T { return *cmp.Or(x, new(T(1))) }
 
 // readMachines reads the list of machines or creates it from the classes.
 func (e *Prepared) readMachines(ctx context.Context) error {
@@ -182,7 +176,7 @@ func (m *machines) fail(events []workload.HostEvent) {
 func machinesOf(classes []MachineClass) (all []workload.Machine) {
 	for i := range classes {
 		c := &classes[i]
-		m := workload.Machine{Host: cluster.Host{Name: c.Name, GPUs: c.GPUs}, Slots: *orOne(c.Slots), Speed: *orOne(c.Speed)}
+		m := workload.Machine{Host: cluster.Host{Name: c.Name, GPUs: c.GPUs}, Slots: orOne(c.Slots), Speed: orOne(c.Speed)}
 		m.CPU, _ = cluster.ToAmount(c.CPU) // within bounds, by validateMachines
 		m.Memory, _ = cluster.ToAmount(c.Memory)
 		for _, key := range slices.Sorted(maps.Keys(c.Attributes)) {

@@ -167,40 +167,36 @@ func (s *SchedulerReport) waits(tasks int, half bool) string {
 		return text + s.worst()
 	case !half || s.Tasks < tasks:
 		return text + "the slowest " + show.Seconds(tail.From)
-	case tail.Tasks == 1:
-		return text + fmt.Sprintf("half of %s waited up to %s, the slowest %s", show.Grouped(s.Tasks, "task"), show.Seconds(float64(s.Allocation.At("p50"))), show.Seconds(tail.From))
 	}
-	return text + fmt.Sprintf("half of %s waited up to %s, the slowest %s at least %s",
-		show.Grouped(s.Tasks, "task"), show.Seconds(float64(s.Allocation.At("p50"))), group(tail.Tasks), show.Seconds(tail.From))
+	text += fmt.Sprintf("half of %s waited up to %s, the slowest ", show.Grouped(s.Tasks, "task"), show.Seconds(float64(s.Allocation.At("p50"))))
+	if tail.Tasks > 1 {
+		text += group(tail.Tasks) + " at least "
+	}
+	return text + show.Seconds(tail.From)
 }
 
 // where names the place in which the slowest tasks waited most.
 func (s *SchedulerReport) where() string {
-	where, most := mostly(&s.Tail)
+	in, most := mostly(&s.Tail)
 	if most < s.Tail.Tasks {
-		return fmt.Sprintf("%s (%s of %s)", where, group(most), group(s.Tail.Tasks))
+		return fmt.Sprintf("%s (%s of %s)", places[in], group(most), group(s.Tail.Tasks))
 	}
-	return where
+	return places[in]
 }
 
-// mostly returns the place in which most of the slowest tasks spent most of their time, and the
+// mostly returns the component in which most of the slowest tasks spent most of their time, and the
 // number of these tasks.
-func mostly(t *federate.Tail) (where string, tasks int) {
-	for part, place := range places {
-		if n := int(*t.Of(federate.Component(part))); n > tasks {
-			where, tasks = place, n
+func mostly(t *federate.Tail) (in federate.Component, tasks int) {
+	for part := range federate.Component(federate.Parts) {
+		if n := int(*t.Of(part)); n > tasks {
+			in, tasks = part, n
 		}
 	}
-	return where, tasks
+	return in, tasks
 }
 
-// Places in which a task spends its allocation time.
-const (
-	inProcessing = "in processing"
-	inMessages   = "on messages"
-)
-
-var places = [federate.Parts]string{"in queues", inProcessing, "at workers", inMessages}
+// places names the places in which a task spends its allocation time, by component.
+var places = [federate.Parts]string{"in queues", "in processing", "at workers", "on messages"}
 
 // refusals counts the requests that LMs refused. It returns "" if there were none.
 func (r *Report) refusals() string {
@@ -227,10 +223,10 @@ func (r *Report) cause() string {
 		if !s.spread() {
 			return ""
 		}
-		switch where, _ := mostly(&s.Tail); where {
-		case inMessages:
+		switch in, _ := mostly(&s.Tail); in {
+		case federate.Communication:
 			return "A shorter message delay would help"
-		case inProcessing:
+		case federate.Processing:
 			return "Faster masters would help"
 		}
 		return r.Workload.shortage()
