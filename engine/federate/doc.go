@@ -16,5 +16,4 @@
 //
 // A worker that fails keeps its tasks and restarts them when it works again. Each scheduler has its
 // own package, whose comment says where its paper leaves a choice open and what Berth chose.
-// package, whose comment says where its paper leaves a choice open and how Berth made it.
 package federate

@@ -7,6 +7,7 @@ import (
 	"berth/engine/input/workload"
 	"berth/engine/parameter"
 	"berth/engine/plugin"
+	"berth/engine/policy"
 )
 
 // Scheduler decides where the tasks of one run start. The model calls it when jobs arrive, tasks
@@ -109,6 +110,20 @@ func Register(p Plugin) error {
 
 // Lookup returns the plug-in with a current or former name.
 func Lookup(name string) (Plugin, bool) { return schedulers.Lookup(name) }
+
+// Language compiles schedulers from their text; see package policy.
+var Language policy.Language[Plugin]
+
+// Plugin returns a scheduler by name. A scheduler written for this configuration takes precedence
+// over a registered one.
+func (c *Config) Plugin(name string) (Plugin, bool) {
+	for _, p := range c.Written {
+		if p.Name == name {
+			return p, true
+		}
+	}
+	return Lookup(name)
+}
 
 // NameOf maps a former name of a scheduler to its current one, and returns any other name
 // unchanged.
