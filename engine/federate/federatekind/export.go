@@ -23,15 +23,16 @@ var Tables = []figure.Listing{
 // Tasks runs a scheduler again and returns one CSV row per task, with times in seconds. It omits
 // tasks that can never run.
 func (e *Prepared) Tasks(ctx context.Context, q SchedulerQuery) (*scenario.Export, error) {
-	d, load, config, err := e.asked(q.Scheduler)
+	s, err := e.asked(q.Scheduler)
 	if err != nil {
 		return nil, err
 	}
-	result, err := e.again(ctx, d.Schedulers[0], config, load, nil)
+	result, err := e.again(ctx, s, nil)
 	if err != nil {
 		return nil, err
 	}
-	p, arrivals := newPlayback(d.Schedulers[0], config, load, 0), result.Arrivals(load)
+	load := s.load
+	p, arrivals := s.playback(0), result.Arrivals(load)
 	rows := [][]string{{"task", "job", "user", "asks_for", "arrival", "duration", "allocation_time", "queueing", "processing", "worker", "communication"}}
 	for task, wait := range result.Waits {
 		if wait < 0 {

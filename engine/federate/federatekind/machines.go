@@ -110,7 +110,7 @@ func (e *Prepared) readMachines(ctx context.Context) error {
 		return m, err
 	})
 	if err != nil {
-		return e.problem("machines", err)
+		return scenario.Wrong(Name+".machines", err)
 	}
 	if warning := d.Machines.Identify(e.machines.digest); warning != "" {
 		e.warnings = append(e.warnings, warning)

@@ -7,7 +7,6 @@ import (
 
 	"berth/engine/event"
 	"berth/engine/federate"
-	"berth/engine/input/workload"
 )
 
 // Limits of a run that can be played back.
@@ -33,13 +32,10 @@ type Playback struct {
 	GMs int
 	LMs int
 
-	GMOfUser   []int32 `json:"-"`
-	GMOfWorker []int32 `json:"-"` // the GM that has the worker in its partition
-	LMOfWorker []int32 `json:"-"`
+	// The GM of a worker has it in its partition.
+	GMOfUser, GMOfWorker, LMOfWorker []int32 `json:"-"`
 
-	// By task of the workload.
-	Job  []int32 `json:"-"`
-	User []int32 `json:"-"`
+	Job, User []int32 `json:"-"` // by task of the workload
 
 	event.Log
 }
@@ -48,18 +44,18 @@ type Playback struct {
 // again and records them. It returns an error if there are more workers or tasks than it can play
 // back.
 func (e *Prepared) Playback(ctx context.Context, q SchedulerQuery) (*Playback, error) {
-	d, load, config, err := e.asked(q.Scheduler)
+	s, err := e.asked(q.Scheduler)
 	if err != nil {
 		return nil, err
 	}
-	if e.played != nil && e.played.Scheduler == d.Schedulers[0] {
+	if e.played != nil && e.played.Scheduler == s.scheduler {
 		return e.played, nil
 	}
-	if err := played(&config, load); err != nil {
+	if err := s.played(); err != nil {
 		return nil, err
 	}
-	p := newPlayback(d.Schedulers[0], config, load, MaxPlayedEvents)
-	if _, err := e.again(ctx, d.Schedulers[0], config, load, p.note); err != nil {
+	p := s.playback(MaxPlayedEvents)
+	if _, err := e.again(ctx, s, p.note); err != nil {
 		return nil, err
 	}
 	e.played = p
@@ -67,43 +63,41 @@ func (e *Prepared) Playback(ctx context.Context, q SchedulerQuery) (*Playback, e
 }
 
 // played refuses runs that are too large to play back.
-func played(c *federate.Config, load *workload.Tasks) error {
-	if c.Workers > MaxPlayedWorkers || len(load.Durations) > MaxPlayedTasks {
+func (s *simulation) played() error {
+	if s.config.Workers > MaxPlayedWorkers || len(s.load.Durations) > MaxPlayedTasks {
 		return fmt.Errorf("runs of up to %d workers and %d tasks can be played back; this one has %d workers and %d tasks",
-			MaxPlayedWorkers, MaxPlayedTasks, c.Workers, len(load.Durations))
+			MaxPlayedWorkers, MaxPlayedTasks, s.config.Workers, len(s.load.Durations))
 	}
 	return nil
 }
 
-// asked returns the document of one scheduler with the first seed, together with its workload and
-// configuration. The name "" selects the first scheduler.
-func (e *Prepared) asked(scheduler string) (*Document, *workload.Tasks, federate.Config, error) {
+// asked returns the simulation of a scheduler with the first seed. The name "" selects the first
+// scheduler.
+func (e *Prepared) asked(scheduler string) (*simulation, error) {
 	i := 0
 	if scheduler != "" {
 		i = slices.Index(e.document.Schedulers, scheduler)
 	}
 	if i < 0 {
-		return nil, nil, federate.Config{}, fmt.Errorf("scheduler: %q is not one of the document's", scheduler)
+		return nil, fmt.Errorf("scheduler: %q is not one of the document's", scheduler)
 	}
-	d := e.document.row(i, 0)
-	load, config, err := e.inputs(d)
-	return d, load, config, err
+	return e.simulation(i, 0)
 }
 
 // again repeats a run and passes every event to trace.
-func (e *Prepared) again(ctx context.Context, scheduler string, config federate.Config, load *workload.Tasks, trace func(federate.Record)) (*federate.Result, error) {
-	return federate.Run(ctx, scheduler, config, load, federate.Options{
-		Trace: trace, Progress: telling(e.env.Tell),
-	})
+func (e *Prepared) again(ctx context.Context, s *simulation, trace func(federate.Record)) (*federate.Result, error) {
+	return s.run(ctx, federate.Options{Trace: trace, Progress: telling(e.env.Tell)})
 }
 
-func newPlayback(scheduler string, c federate.Config, load *workload.Tasks, most int) *Playback {
-	p := &Playback{Scheduler: scheduler, GMOfUser: []int32{}, Log: event.Log{Most: most}}
+// playback returns a playback of at most the given number of events, without any.
+func (s *simulation) playback(most int) *Playback {
+	c, load := s.config, s.load
+	p := &Playback{Scheduler: s.scheduler, GMOfUser: []int32{}, Log: event.Log{Most: most}}
 	users := federate.Users(&c, load)
 	for _, job := range jobsOf(load) {
 		p.Job, p.User = append(p.Job, int32(job)), append(p.User, federate.UserOf(job, &load.Jobs[job], users))
 	}
-	plugin, _ := c.Plugin(scheduler)
+	plugin, _ := c.Plugin(s.scheduler)
 	if plugin.Facts.Masters == nil {
 		p.GMOfWorker, p.LMOfWorker = slices.Repeat([]int32{-1}, c.Workers), slices.Repeat([]int32{-1}, c.Workers)
 		return p

@@ -80,7 +80,7 @@ func (e *Prepared) readTrace(ctx context.Context) error {
 		}
 		t.tasks, err = workload.Jobs(*s.Recipe, e.env.Load())
 		if err != nil {
-			err = e.problem("trace.recipe", err)
+			err = scenario.Wrong(Name+".trace.recipe", err)
 		}
 		return t, err
 	})
@@ -100,7 +100,7 @@ func (e *Prepared) read(ctx context.Context, s *scenario.Source) (t trace, err e
 		return reading, err
 	})
 	if err != nil {
-		return t, e.problem("trace", err)
+		return t, scenario.Wrong(Name+".trace", err)
 	}
 	if !t.tasks.Cut {
 		t.digest, _ = reading.Digest()
@@ -108,13 +108,8 @@ func (e *Prepared) read(ctx context.Context, s *scenario.Source) (t trace, err e
 	return t, nil
 }
 
-// problem turns an error about a field of the document, or about its contents, into an
+// wrong turns an error of the configuration, which contains its field, into an
 // [*scenario.InputError].
-func (e *Prepared) problem(field string, err error) error {
-	return scenario.Wrong(Name+"."+field, err)
-}
-
-// wrong does the same as problem for an error of the configuration, which contains its field.
 func (e *Prepared) wrong(err error) error {
 	if errors.Is(err, policy.ErrNoLanguage) {
 		return scenario.Wrong(Name+".policies", err)
@@ -139,14 +134,11 @@ func placed(err error, prefix string) *diag.Diagnostic {
 // inspect checks that every scheduler can run the workload before the first one starts. It adds
 // warnings about the workload and about tasks that can never run.
 func (e *Prepared) inspect() error {
-	load, err := e.loadFor(e.document)
+	s, err := e.simulation(0, 0)
 	if err != nil {
 		return err
 	}
-	config, err := e.document.configure(load, &e.machines)
-	if err != nil {
-		return e.wrong(err)
-	}
+	config, load := s.config, s.load
 	for i, name := range e.document.Schedulers {
 		if err := federate.Suits(name, config, load); err != nil {
 			at := placed(err, "")
@@ -236,7 +228,7 @@ func (e *Prepared) loadFor(d *Document) (*workload.Tasks, error) {
 		var err error
 		load, err = workload.Jobs(*recipe, scenario.NewLoad(e.env.Memory))
 		if err != nil {
-			return nil, e.problem("trace.recipe", err)
+			return nil, scenario.Wrong(Name+".trace.recipe", err)
 		}
 	}
 	window := d.window()

@@ -24,12 +24,10 @@ func (e *Prepared) Run(ctx context.Context, row scenario.Row, tell func(scenario
 		report.Cancelled = true
 		return report, nil
 	}
-	d := e.document.row(row.Subject, row.Seed)
-	load, config, err := e.inputs(d)
+	s, err := e.simulation(row.Subject, row.Seed)
 	if err != nil {
 		return nil, err
 	}
-	scheduler := d.Schedulers[0]
 	var result *federate.Result
 	options := federate.Options{Progress: telling(tell)}
 	var seen watch
@@ -39,30 +37,53 @@ func (e *Prepared) Run(ctx context.Context, row scenario.Row, tell func(scenario
 		if row.Subject+row.Seed == 0 {
 			e.Audit.begin(len(e.document.Schedulers))
 		}
-		seen = newWatch(len(load.Durations))
+		seen = newWatch(len(s.load.Durations))
 		options.Trace = seen.note
-	case row.Seed == 0 && played(&config, load) == nil:
-		film = newPlayback(scheduler, config, load, MaxPlayedEvents)
+	case row.Seed == 0 && s.played() == nil:
+		film = s.playback(MaxPlayedEvents)
 		options.Trace = film.note
 	}
-	milliseconds := e.env.Time(ctx, scheduler, func() {
-		result, err = federate.Run(ctx, scheduler, config, load, options)
-	}, func() { federate.Run(ctx, scheduler, config, load, federate.Options{}) })
+	milliseconds := e.env.Time(ctx, s.scheduler, func() { result, err = s.run(ctx, options) }, func() { s.run(ctx, federate.Options{}) })
 	if result == nil {
 		return nil, e.wrong(err)
 	}
 	if e.Audit != nil {
-		e.Audit.tell(result, load, seen, d.cutoff())
+		e.Audit.tell(result, s.load, seen, s.config.Cutoff)
 	}
 	if film != nil && !result.Partial {
 		e.played = film
 	}
 	t.Running = [][]float64{{milliseconds}}
-	s := SchedulerReport{Measured: result.Measured, Partial: result.Partial, Slowest: slowest(result, load)}
-	if len(s.Series.Share) > MaxShownUsers {
-		s.Series.Share = [][]float64{}
+	r := SchedulerReport{Measured: result.Measured, Partial: result.Partial, Slowest: slowest(result, s.load)}
+	if len(r.Series.Share) > MaxShownUsers {
+		r.Series.Share = [][]float64{}
 	}
-	return &Report{Workload: e.workload(load), Schedulers: []SchedulerReport{s}, Cancelled: s.Partial, Warnings: e.warnings}, nil
+	return &Report{Workload: e.workload(s.load), Schedulers: []SchedulerReport{r}, Cancelled: r.Partial, Warnings: e.warnings}, nil
+}
+
+// simulation is the input of a run of one scheduler with one seed.
+type simulation struct {
+	scheduler string
+	config    federate.Config
+	load      *workload.Tasks
+}
+
+// simulation returns the input of a row.
+func (e *Prepared) simulation(subject, seed int) (*simulation, error) {
+	d := e.document.row(subject, seed)
+	load, err := e.loadFor(d)
+	if err != nil {
+		return nil, err
+	}
+	config, err := d.configure(load, &e.machines)
+	if err != nil {
+		return nil, e.wrong(err)
+	}
+	return &simulation{d.Schedulers[0], config, load}, nil
+}
+
+func (s *simulation) run(ctx context.Context, o federate.Options) (*federate.Result, error) {
+	return federate.Run(ctx, s.scheduler, s.config, s.load, o)
 }
 
 func telling(tell func(scenario.Progress)) func(federate.Progress) {
@@ -110,19 +131,6 @@ func (e *Prepared) Survey() (*Report, error) {
 		return nil, err
 	}
 	return &Report{Workload: e.workload(load), Schedulers: []SchedulerReport{}, Warnings: e.warnings}, nil
-}
-
-// inputs returns the workload and the configuration of a row.
-func (e *Prepared) inputs(d *Document) (*workload.Tasks, federate.Config, error) {
-	load, err := e.loadFor(d)
-	if err != nil {
-		return nil, federate.Config{}, err
-	}
-	config, err := d.configure(load, &e.machines)
-	if err != nil {
-		return nil, config, e.wrong(err)
-	}
-	return load, config, nil
 }
 
 // workload returns the description of a workload for the report.

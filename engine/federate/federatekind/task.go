@@ -45,21 +45,22 @@ type TaskEvent struct {
 
 // Task repeats a run and reports the events of one task.
 func (e *Prepared) Task(ctx context.Context, q TaskQuery) (*TaskReport, error) {
-	d, load, config, err := e.asked(q.Scheduler)
+	s, err := e.asked(q.Scheduler)
 	if err != nil {
 		return nil, err
 	}
+	load := s.load
 	if q.Task < 0 || q.Task >= len(load.Durations) {
 		return nil, fmt.Errorf("task: there is no task %d: expected 0 to %d", q.Task, len(load.Durations)-1)
 	}
-	never, err := federate.FindNever(config, load)
+	never, err := federate.FindNever(s.config, load)
 	if err != nil {
 		return nil, err
 	}
-	p, kind := newPlayback(d.Schedulers[0], config, load, MaxTaskEvents), load.KindOf[q.Task]
+	p, kind := s.playback(MaxTaskEvents), load.KindOf[q.Task]
 	job := int(p.Job[q.Task])
 	r := &TaskReport{
-		Scheduler: d.Schedulers[0], Task: q.Task, Job: job, User: int(p.User[q.Task]),
+		Scheduler: s.scheduler, Task: q.Task, Job: job, User: int(p.User[q.Task]),
 		Kind: load.KindString(kind), Events: []TaskEvent{},
 		Arrival: workload.Seconds(load.Jobs[job].Arrival - load.Jobs[0].Arrival), Duration: workload.Seconds(load.Durations[q.Task]),
 		Never: slices.ContainsFunc(never, func(x federate.Never) bool { return x.Number == kind }),
@@ -67,7 +68,7 @@ func (e *Prepared) Task(ctx context.Context, q TaskQuery) (*TaskReport, error) {
 	if r.Never {
 		return r, nil
 	}
-	result, err := e.again(ctx, d.Schedulers[0], config, load, func(of federate.Record) {
+	result, err := e.again(ctx, s, func(of federate.Record) {
 		if concerns(&of, q.Task, load, p.Job) {
 			p.note(of)
 		}
