@@ -166,7 +166,11 @@ func suitsGangs(name string, d *Center, load *workload.Tasks) error {
 }
 
 func (m *Model) run(progress func(Progress)) error {
-	m.schedule()
+	for i, o := range m.Config.Outages {
+		m.queue.Push(Event{At: o.At, Kind: outageEvent, Ref: uint32(i)})
+	}
+	m.scheduleArrival()
+	m.scheduleChange()
 	monitor := sim.NewMonitor(m.ctx, progress)
 	failing, mayFail := m.scheduler.(Failing)
 	for m.queue.Len() > 0 {
@@ -194,13 +198,4 @@ func (m *Model) run(progress func(Progress)) error {
 		return failing.Failed() // it may have failed while it was created
 	}
 	return nil
-}
-
-// schedule queues all outages, the first arrival and the first change of workers.
-func (m *Model) schedule() {
-	for i, o := range m.Config.Outages {
-		m.queue.Push(Event{At: o.At, Kind: outageEvent, Ref: uint32(i)})
-	}
-	m.scheduleArrival()
-	m.scheduleChange()
 }

@@ -47,11 +47,9 @@ var Plugin = federate.Plugin{
 				federate.BytesGrown[central.Part](tasks) + federate.BytesGrown[promise](tasks) + federate.BytesGrown[finding](tasks)
 		},
 	},
-	New: newScheduler,
-}
-
-func newScheduler(m *federate.Model) federate.Scheduler {
-	return start(m, len(m.Config.Outages) == 0 && len(m.Config.Changes) == 0)
+	New: func(m *federate.Model) federate.Scheduler {
+		return start(m, len(m.Config.Outages) == 0 && len(m.Config.Changes) == 0)
+	},
 }
 
 func start(m *federate.Model, steady bool) federate.Scheduler {

@@ -32,12 +32,10 @@ var Plugin = federate.Plugin{
 				federate.BytesGrown[central.Step](c.Workers) + float64(3*federate.BytesGrown[waiting](len(load.Durations)))
 		},
 	},
-	New: newScheduler,
-}
-
-func newScheduler(m *federate.Model) federate.Scheduler {
-	s := &scheduler{Master: central.NewMaster(m), ends: central.NewEnds(m)}
-	return s.Follow(s)
+	New: func(m *federate.Model) federate.Scheduler {
+		s := &scheduler{Master: central.NewMaster(m), ends: central.NewEnds(m)}
+		return s.Follow(s)
+	},
 }
 
 // Arrived implements [central.Planner].

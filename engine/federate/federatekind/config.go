@@ -57,7 +57,11 @@ func (d *Document) config(resources []string) federate.Config {
 // has conditions on them, else they are drawn at random.
 func (d *Document) constraints(load *workload.Tasks, workers int, m *machines) ([]uint64, error) {
 	if load.Conditions != nil {
-		return m.satisfied(load), nil
+		sets := make([]uint64, len(m.list))
+		for w := range m.list {
+			sets[w] = load.Conditions.Met(&m.list[w].Host)
+		}
+		return sets, nil
 	}
 	if !slices.ContainsFunc(load.Kinds, func(k workload.TaskKind) bool { return k.Constraints != 0 }) {
 		return nil, nil

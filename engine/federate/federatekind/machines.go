@@ -228,15 +228,6 @@ func (m *machines) put(c *federate.Config, resources []string) error {
 // maxKinds limits the number of distinct kinds of machines, because ClassOf has 16 bits.
 const maxKinds = 1<<16 - 1
 
-// satisfied returns the set of the workload's constraints that each machine satisfies.
-func (m *machines) satisfied(load *workload.Tasks) []uint64 {
-	sets := make([]uint64, len(m.list))
-	for w := range m.list {
-		sets[w] = load.Conditions.Met(&m.list[w].Host)
-	}
-	return sets
-}
-
 // unmet returns a warning with the number of tasks that ask for attributes of hosts although no
 // list of machines gives them.
 func unmet(load *workload.Tasks) string {

@@ -10,10 +10,8 @@ type scheduler struct{ *federate.Model }
 var Plugin = federate.Plugin{
 	Name: "ideal", Title: "Ideal", Description: "every task starts when it arrives: the lower bound", Default: true,
 	Facts: federate.Facts{Unlike: true, Pooled: true, Moves: true, Unbounded: true},
-	New:   newScheduler,
+	New:   func(m *federate.Model) federate.Scheduler { return &scheduler{m} },
 }
-
-func newScheduler(m *federate.Model) federate.Scheduler { return &scheduler{m} }
 
 // Submit implements [federate.Scheduler].
 func (s *scheduler) Submit(job int32) {

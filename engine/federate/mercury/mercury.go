@@ -262,7 +262,8 @@ func (s *scheduler) sendTo(workers []int32, number int, task int32) {
 		j := i + s.Random.IntN(len(workers)-i)
 		workers[i], workers[j] = workers[j], workers[i]
 	}
-	s.sent(workers[i])
+	s.keep(workers[i])
+	s.before[workers[i]]++ // counts as reported
 	s.Spend(task, federate.Queueing)
 	s.SendTask(task, s.Config.LaunchDelay, nodeEvent, uint32(workers[i]))
 }
@@ -273,7 +274,8 @@ func (s *scheduler) arrive(task, worker int32) {
 	case s.length[worker] == 0 && s.room.TakeOn(task, worker):
 		s.start(task, worker)
 	case int(s.length[worker]) < s.mostQueue:
-		s.push(task, worker)
+		s.tasks[worker].Push(s.next, task)
+		s.resize(worker, 1)
 		s.Tell(federate.Queued, task, worker, -1)
 		s.expect()
 	default:
@@ -314,7 +316,8 @@ func (s *scheduler) sendBack(task int32, when uint32) {
 func (s *scheduler) advance(worker int32) {
 	for task := s.tasks[worker].First(); task != federate.None && s.room.Fits(task, worker); task = s.tasks[worker].First() {
 		s.room.TakeOn(task, worker)
-		s.pop(worker)
+		s.tasks[worker].Pop(s.next)
+		s.resize(worker, -1)
 		s.start(task, worker)
 	}
 }
@@ -333,7 +336,8 @@ func (s *scheduler) shape() {
 	if s.longer(limit) {
 		for w := range int32(len(s.length)) {
 			for int(s.length[w]) > limit {
-				task := s.dropLast(w)
+				task := s.tasks[w].PopLast(s.next)
+				s.resize(w, -1)
 				s.Own.Count("tasks that leave long queues", 1)
 				s.Tell(federate.SentBack, task, w, -1)
 				s.Spend(task, federate.WorkerQueue)

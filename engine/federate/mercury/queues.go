@@ -95,12 +95,6 @@ func (s *scheduler) sort() {
 	}
 }
 
-// sent counts a task that is sent to a worker.
-func (s *scheduler) sent(worker int32) {
-	s.keep(worker)
-	s.before[worker]++
-}
-
 // shortest returns at most most workers with the shortest queues that can run a task. The slice is
 // valid until the next call.
 func (s *scheduler) shortest(task int32, most int) []int32 {
@@ -127,7 +121,7 @@ func (s *scheduler) shortest(task int32, most int) []int32 {
 	return s.some
 }
 
-// resize changes the length of a queue.
+// resize notes that a queue has become longer or shorter.
 func (s *scheduler) resize(worker, by int32) {
 	before := s.length[worker]
 	s.length[worker] += by
@@ -136,24 +130,6 @@ func (s *scheduler) resize(worker, by int32) {
 	s.all += int(by)
 	s.squares += int(by * (2*before + by))
 	s.changed(worker)
-}
-
-// push appends a task to a queue.
-func (s *scheduler) push(task, worker int32) {
-	s.tasks[worker].Push(s.next, task)
-	s.resize(worker, 1)
-}
-
-// pop removes the first task of a queue.
-func (s *scheduler) pop(worker int32) {
-	s.tasks[worker].Pop(s.next)
-	s.resize(worker, -1)
-}
-
-// dropLast removes the last task of a queue and returns it.
-func (s *scheduler) dropLast(worker int32) int32 {
-	s.resize(worker, -1)
-	return s.tasks[worker].PopLast(s.next)
 }
 
 // limit returns the longest allowed queue at this moment: the mean plus some standard deviations,

@@ -5,7 +5,6 @@ import (
 
 	"berth/engine/federate"
 	"berth/engine/flow"
-	"berth/engine/input/workload"
 )
 
 // Limits of the network of a round. Beyond them a round covers the tasks that wait longest and the
@@ -219,10 +218,4 @@ func (s *scheduler) drain(g *group, half int) {
 			s.flow.AddArc(g.node, flow.Sink, min(many, all), cost(on+level))
 		}
 	}
-}
-
-func networkMemory(c *federate.Config, load *workload.Tasks) float64 {
-	groups, kinds := min(c.Workers, mostGroups+1), min(len(load.Kinds), mostKinds)
-	arcs := min(kinds*groups, max(mostArcs, groups)) + groups*mostLevels
-	return federate.BytesGrown[group](groups) + federate.BytesGrown[int32](c.Workers) + sortsMemory(c) + federate.BytesGrown[[7]int64](2*arcs) + federate.Bytes[[8]int64](groups)
 }

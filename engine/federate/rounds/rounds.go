@@ -284,6 +284,11 @@ func (s *scheduler) Finish() {
 
 // Memory returns an upper estimate of the bytes of a scheduler.
 func Memory(c *federate.Config, _ parameter.Values, load *workload.Tasks) float64 {
-	return federate.PoolMemory(c, load) + networkMemory(c, load) + federate.Bytes[queue](len(load.Kinds)) + federate.Bytes[[2]int32](c.Workers+len(load.Jobs)) +
+	groups, kinds := min(c.Workers, mostGroups+1), min(len(load.Kinds), mostKinds)
+	arcs := min(kinds*groups, max(mostArcs, groups)) + groups*mostLevels
+	network := federate.BytesGrown[group](groups) + federate.BytesGrown[int32](c.Workers) + federate.BytesGrown[[7]int64](2*arcs) + federate.Bytes[[8]int64](groups)
+	sorts := federate.Bytes[[2]int32](c.Workers) + federate.BytesGrown[[2]int32](c.Workers) + federate.BytesGrown[[2]sort](min(c.Workers, 1<<16)) +
+		federate.BytesGrown[int32](2*c.Workers)
+	return federate.PoolMemory(c, load) + network + sorts + federate.Bytes[queue](len(load.Kinds)) + federate.Bytes[[2]int32](c.Workers+len(load.Jobs)) +
 		federate.Bytes[[3]int32](len(load.Durations)) + federate.BytesGrown[[2]int32](len(load.Durations))
 }

@@ -103,8 +103,3 @@ func (x *sorts) leave(worker int32) {
 	x.live = x.live[:end]
 	x.unused = append(x.unused, number)
 }
-
-func sortsMemory(c *federate.Config) float64 {
-	return federate.Bytes[[2]int32](c.Workers) + federate.BytesGrown[[2]int32](c.Workers) + federate.BytesGrown[[2]sort](min(c.Workers, 1<<16)) +
-		federate.BytesGrown[int32](2*c.Workers)
-}

@@ -29,11 +29,9 @@ var Plugin = federate.Plugin{
 			return probing.Memory(c, v["probes"], 0, load)
 		},
 	},
-	New: newScheduler,
-}
-
-func newScheduler(m *federate.Model) federate.Scheduler {
-	return &scheduler{probing.New(m, probing.Discipline{}), int(m.Parameters["probes"])}
+	New: func(m *federate.Model) federate.Scheduler {
+		return &scheduler{probing.New(m, probing.Discipline{}), int(m.Parameters["probes"])}
+	},
 }
 
 // Submit implements [federate.Scheduler].
