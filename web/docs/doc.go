@@ -11,6 +11,7 @@
 //	```figure KIND FILE   a drawing that Berth makes when the site is built: see figures.go
 //	```figure sequence    the messages of Megha: see sequence.go
 //	```figure packages    the parts of the program, from its imports: see packages.go
+//	```figure claims NAME a document of the package claims: see figures.go
 //
 // A link to scenario:FILE opens that example in Berth.
 package docs

@@ -55,7 +55,7 @@ func (p *Page) Path() string {
 var order = []string{
 	"index", "tutorial-placement", "tutorial-qos", "tutorial-federate", "tutorial-drain", "tutorial-pending", "threads",
 	"lesson-placement", "lesson-fairness", "lesson-consistency", "placement", "qos", "federate",
-	"experiments", "verdicts", "cross-validation", "checklist", "formats", "problems", "command-line", "parameters", "decisions", "performance", "growth",
+	"experiments", "verdicts", "claims", "taxonomies", "cross-validation", "checklist", "formats", "problems", "command-line", "parameters", "decisions", "performance", "growth",
 	"policies", "policy-placement", "policy-qos", "policy-federate", "plug-ins", "architecture", "privacy", "keyboard", "licences",
 }
 

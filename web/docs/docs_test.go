@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"berth/engine/gallery"
 	"berth/engine/golden"
 	"berth/engine/scenario"
 )
@@ -117,6 +118,9 @@ func TestLinks(t *testing.T) {
 	}
 	for _, kind := range scenario.Kinds() {
 		there[kind.Path] = true
+	}
+	for _, e := range gallery.List() {
+		there["/gallery#"+e.ID] = true
 	}
 	scenarios := 0
 	for name, content := range files {

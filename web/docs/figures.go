@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"berth/engine/federate/federatekind"
+	"berth/engine/gallery/claims"
 	_ "berth/engine/kinds"
 	"berth/engine/placement/drawing"
 	"berth/engine/placement/placementkind"
@@ -27,6 +28,9 @@ func figure(files offers, what, caption string) (string, error) {
 	if kind == "sequence" {
 		return framed(sequenceFigure(), caption), nil
 	}
+	if kind == "claims" {
+		return claimsTable(name)
+	}
 	draw, ok := map[string]func(scenario.Scenario) (string, error){
 		"placement": placementFigure, "availability": availabilityFigure, "allocation": allocationFigure,
 	}[kind]
@@ -42,6 +46,17 @@ func figure(files offers, what, caption string) (string, error) {
 		return "", fmt.Errorf("%s: %w", name, err)
 	}
 	return framed(drawing, caption), nil
+}
+
+// claimsTable renders a document of the package claims.
+func claimsTable(name string) (string, error) {
+	text, err := claims.Markdown(name)
+	if err != nil {
+		return "", err
+	}
+	var out strings.Builder
+	err = markdown.Convert(text, &out)
+	return out.String(), err
 }
 
 func framed(drawing, caption string) string {
