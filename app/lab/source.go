@@ -9,6 +9,7 @@ import (
 
 	"berth/app/ui"
 	"berth/engine/diag"
+	"berth/engine/input/format"
 	"berth/engine/input/workload"
 	"berth/engine/scenario"
 	"berth/engine/show"
@@ -22,11 +23,21 @@ type Source struct {
 	scenario.Source
 	File bridge.Blob // a large file; the page reads only its beginning
 
-	head string // beginning of a large file
+	head       string // beginning of a large file
+	kubernetes *bool  // see Kubernetes; nil until needed
 }
 
 // Head is the text, or the beginning of a large file.
 func (s *Source) Head() string { return cmp.Or(s.Text, s.head) }
+
+// Kubernetes reports whether the source has objects of Kubernetes, judged by its beginning.
+func (s *Source) Kubernetes() bool {
+	if s.kubernetes == nil { // each drawing of the page asks
+		is := format.IsKubernetes([]byte(s.Head()))
+		s.kubernetes = &is
+	}
+	return *s.kubernetes
+}
 
 // TextSource makes a source of a text. An empty text becomes an empty line, since a
 // source without text counts as absent; the reader then reports the missing content.

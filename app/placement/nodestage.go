@@ -10,7 +10,6 @@ import (
 
 	"berth/app/lab"
 	"berth/app/ui"
-	"berth/engine/input/format"
 	"berth/engine/kube"
 	"berth/engine/placement/drawing"
 	"berth/engine/placement/placementkind"
@@ -21,14 +20,11 @@ import (
 // wait.
 const nodesView drawing.View = "nodes"
 
-// isDump reports whether a source contains Kubernetes objects.
-func isDump(g *lab.Source) bool { return format.IsKubernetes([]byte(g.Head())) }
-
 // ofDumps reports whether all deployments come from the dumps in the federation's
 // files.
 func (in *inputs) ofDumps() bool {
-	return slices.ContainsFunc(in.files, isDump) && !slices.ContainsFunc(in.deployments, func(d *lab.Source) bool {
-		return !slices.ContainsFunc(in.files, func(g *lab.Source) bool { return isDump(g) && workloadsOf(g.Name) == d.Name })
+	return slices.ContainsFunc(in.files, (*lab.Source).Kubernetes) && !slices.ContainsFunc(in.deployments, func(d *lab.Source) bool {
+		return !slices.ContainsFunc(in.files, func(g *lab.Source) bool { return g.Kubernetes() && workloadsOf(g.Name) == d.Name })
 	})
 }
 

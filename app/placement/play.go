@@ -193,7 +193,7 @@ func (p *play) stagePlayer() app.UI {
 	return app.Div().Class("stage-play").DataSet("testid", "player").Body(
 		show("Play the search", playView).DataSet("testid", "player-play"),
 		app.Span().Class("hint").Text("Each trial, refusal and job taken back, step by step."),
-		app.If(slices.ContainsFunc(p.view.Inputs.files, isDump), func() app.UI { return show("Show the nodes", nodesView) }))
+		app.If(slices.ContainsFunc(p.view.Inputs.files, (*lab.Source).Kubernetes), func() app.UI { return show("Show the nodes", nodesView) }))
 }
 
 // player draws the sentence of the step, the buttons and the slider.

@@ -6,6 +6,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"berth/app/lab"
 	"berth/app/shell"
 	"berth/app/ui"
 	"berth/engine/placement/drawing"
@@ -38,7 +39,7 @@ func (p *picture) views() []ui.Tab {
 	switch {
 	case p.view.Inputs.alone():
 		return pictureViews[last:]
-	case slices.ContainsFunc(p.view.Inputs.files, isDump):
+	case slices.ContainsFunc(p.view.Inputs.files, (*lab.Source).Kubernetes):
 		return pictureViews
 	}
 	return pictureViews[:last]

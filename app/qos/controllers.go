@@ -202,7 +202,7 @@ const maxControllersFile = 256 << 10
 func (f *fields) chooseControllers(files []ui.File) {
 	f.view.Files.TakeFirst(files, scenario.MaxBytes, func(t *lab.Source) {
 		switch {
-		case isManifest(t):
+		case t.Kubernetes():
 			f.view.Files.AwaitFiles()
 			f.useManifests([]*lab.Source{t}, f.view.Files.FilesRead)
 		case t.Size() > maxControllersFile:

@@ -5,14 +5,11 @@ import (
 
 	"berth/app/lab"
 	"berth/app/shell"
-	"berth/engine/input/format"
 	"berth/engine/kube/handover"
 	"berth/engine/qos/qoskind"
 	"berth/engine/show"
 	"berth/wasm/bridge"
 )
-
-func isManifest(t *lab.Source) bool { return format.IsKubernetes([]byte(t.Head())) }
 
 // useManifests takes the nodes of manifests as hosts and the workloads as controllers,
 // and then calls then.

@@ -200,7 +200,7 @@ func (v *View) into(slot string, texts []*lab.Source, name string) {
 		switch {
 		case len(texts) == 0:
 			v.Files.FilesRead()
-		case slot == qoskind.HostsSlot && isManifest(texts[0]):
+		case slot == qoskind.HostsSlot && texts[0].Kubernetes():
 			v.fields.useManifests(texts[:1], v.Files.FilesRead)
 		default:
 			v.Files.ChangeByFiles(name, texts[:1], func(in *inputs) {

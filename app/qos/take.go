@@ -20,7 +20,7 @@ import (
 func (v *View) takeTexts(texts []*lab.Source) {
 	v.Files.OpenAmong(texts, v.Files.FilesRead, func(texts []*lab.Source) {
 		lists, texts := apart(texts, isControllers)
-		manifests, texts := apart(texts, isManifest)
+		manifests, texts := apart(texts, (*lab.Source).Kubernetes)
 		v.sortIn(v.fields.takeClasses(texts), func() {
 			for _, list := range lists { // after the classes that the controllers refer to
 				v.fields.useControllers(list)
