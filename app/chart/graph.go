@@ -42,6 +42,16 @@ func (n Name) String() string {
 	return strings.Join(slices.DeleteFunc([]string{n.Kind, n.Title, n.Where}, func(s string) bool { return s == "" }), " ")
 }
 
+// NamesOf encodes the names of elements, by id. They are one text, because go-app compares the
+// fields of a component at each update, and each value that crosses to the browser is expensive.
+func NamesOf(all map[string]Name) string {
+	names, err := json.Marshal(all)
+	if err != nil {
+		panic(err) // strings always encode
+	}
+	return string(names)
+}
+
 // Find asks the drawing to scroll to an element and focus it. A new N repeats the request.
 type Find struct {
 	ID string
@@ -56,11 +66,11 @@ type Graph struct {
 	ID       string
 	TestID   string
 	Label    string
-	SVG      string          // the drawing; "": none
-	Selected string          // id of the marked element
-	Moved    []string        // ids of elements that have moved
-	Names    map[string]Name // by element id
-	Find     Find            // waits until the element exists
+	SVG      string   // the drawing; "": none
+	Selected string   // id of the marked element
+	Moved    []string // ids of elements that have moved
+	Names    string   // names of the elements, from [NamesOf]
+	Find     Find     // waits until the element exists
 
 	OnElement func(ctx app.Context, e Element)
 	OnCarry   func(ctx app.Context, c Carry) // nil if nodes cannot be dragged
@@ -95,11 +105,7 @@ func (g *Graph) draw(app.Context) {
 	}
 	if g.SVG != g.drawn {
 		g.drawn = g.SVG
-		names, err := json.Marshal(g.Names) // one call for all, because each value that crosses to the browser is expensive
-		if err != nil {
-			panic(err) // strings always encode
-		}
-		g.problem = g.panzoom.Call("show", g.SVG, string(names)).String()
+		g.problem = g.panzoom.Call("show", g.SVG, g.Names).String()
 	}
 	g.panzoom.Call("select", g.Selected)
 	g.panzoom.Call("displace", strings.Join(g.Moved, " "))

@@ -32,7 +32,7 @@ func drawn(t *testing.T, svg string) (*shown, *[]Element) {
 		globalThis.berth?.panzoom ?? document.head.append(Object.assign(document.createElement("script"), { src: "/web/assets/panzoom.js" }))`).Invoke()
 	s.await("globalThis.berth?.panzoom")
 	names := map[string]Name{"a": {Kind: "job", Where: "on k"}, "b": {Kind: "job", In: "k"}, "e": {Kind: "dependency", Title: "a--b", Ends: []string{"a", "b"}}}
-	g := &Graph{ID: "it", SVG: svg, Names: names, OnElement: func(_ app.Context, e Element) { *told = append(*told, e) }}
+	g := &Graph{ID: "it", SVG: svg, Names: NamesOf(names), OnElement: func(_ app.Context, e Element) { *told = append(*told, e) }}
 	if err := s.engine.Load(&stage{Chart: func() app.UI { return g }}); err != nil {
 		t.Fatal(err)
 	}

@@ -87,7 +87,7 @@ type sketch struct {
 	drawing.Drawing
 	of    placementkind.DrawQuery
 	svg   string
-	names map[string]chart.Name // of the elements, by id
+	names string // of the elements: see chart.NamesOf
 	overview
 }
 
@@ -163,7 +163,8 @@ func (p *picture) drawn(ctx context.Context, q placementkind.DrawQuery, o overvi
 // render has Graphviz lay out a drawing that is none of a placement, unless asking for it was an
 // error; it blocks.
 func (p *picture) render(ctx context.Context, s sketch, err error) (sketch, error) {
-	s.names, s.svg = s.elementNames(), s.SVG
+	names := s.elementNames(nil)
+	s.names, s.svg = chart.NamesOf(names), s.SVG
 	if err != nil || s.SVG != "" {
 		return s, err
 	}
@@ -174,7 +175,7 @@ func (p *picture) render(ctx context.Context, s sketch, err error) (sketch, erro
 	if err == nil {
 		svg, err = graphviz.Sanitise(svg)
 	}
-	s.svg = string(graphviz.Arrange(svg, func(id string) string { return s.names[id].String() }))
+	s.svg = string(graphviz.Arrange(svg, func(id string) string { return names[id].String() }))
 	return s, err
 }
 
@@ -195,12 +196,17 @@ func (p *picture) replace(s sketch) {
 
 // changes adds the changes of cost of the jobs that moved since another sketch.
 func (s *sketch) changes(before *sketch) {
+	changes, former := map[string]string{}, map[string]*drawing.Element{}
+	for i := range before.Elements {
+		former[before.Elements[i].ID] = &before.Elements[i]
+	}
 	for _, e := range s.Elements {
-		if was := before.element(e.ID); was != nil && was.Title == e.Title && was.Cluster != e.Cluster && was.Cost != nil && e.Cost != nil {
-			n := s.names[e.ID]
-			n.Change = signed(*e.Cost - *was.Cost)
-			s.names[e.ID] = n
+		if was := former[e.ID]; was != nil && was.Title == e.Title && was.Cluster != e.Cluster && was.Cost != nil && e.Cost != nil {
+			changes[e.ID] = signed(*e.Cost - *was.Cost)
 		}
+	}
+	if len(changes) > 0 {
+		s.names = chart.NamesOf(s.elementNames(changes))
 	}
 }
 
@@ -364,8 +370,9 @@ func (p *sketch) element(id string) *drawing.Element {
 	return nil
 }
 
-// elementNames returns the names of the elements for screen readers.
-func (s *sketch) elementNames() map[string]chart.Name {
+// elementNames returns the names of the elements for screen readers. changes has the changes
+// of cost of moved jobs.
+func (s *sketch) elementNames(changes map[string]string) map[string]chart.Name {
 	names, clusters := make(map[string]chart.Name, len(s.Elements)), map[int]string{}
 	for _, e := range s.Elements {
 		if e.Kind == "cluster" {
@@ -373,7 +380,7 @@ func (s *sketch) elementNames() map[string]chart.Name {
 		}
 	}
 	for _, e := range s.Elements {
-		n := chart.Name{Kind: e.Kind, Title: show.Text(e.Title), Ends: e.Ends}
+		n := chart.Name{Kind: e.Kind, Title: show.Text(e.Title), Ends: e.Ends, Change: changes[e.ID]}
 		if on, drawn := clusters[e.Cluster]; e.Kind == "job" && drawn {
 			n.Where, n.In = "on "+on, drawing.ClusterID(e.Cluster)
 		}
