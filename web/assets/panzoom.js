@@ -61,6 +61,8 @@
       resting = setTimeout(() => stage.style.willChange = "", 150);
     };
 
+    let fittedSize = ""; // of the last drawing that was fitted
+    const sizeOf = () => [width, height, font].join(" ");
     const fit = () => {
       const { clientWidth: w, clientHeight: h } = container;
       if (!w || !h) return;
@@ -79,7 +81,7 @@
       }
       smallest = Math.min(scale / 4, 0.2);
       enlarge(w, h);
-      fitted = true;
+      [fitted, fittedSize] = [true, sizeOf()];
       place();
     };
 
@@ -165,34 +167,41 @@
       current?.setAttribute("tabindex", "0");
     };
 
-    // Where the nodes are that are in a cluster, with its id.
-    const standing = (names) => {
+    // The places in the drawing of the nodes that are in a cluster, by id. Attributes alone say
+    // them: to ask the browser for a place would have it lay out the drawing at once.
+    const placesOf = (names) => {
       const all = new Map();
       for (const node of svg?.querySelectorAll("g.node") ?? []) {
-        const { in: within, title, change } = names[node.id] ?? {};
-        if (within) all.set(node.id, { node, box: node.firstElementChild.nextElementSibling.getBoundingClientRect(), within, title, change });
+        const { in: within, title, change } = names[node.id] ?? {}, box = within && node.querySelector("rect");
+        if (box) all.set(node.id, { node, at: [box.x.baseVal.value, box.y.baseVal.value], within, title, change });
       }
       return all;
     };
 
     // Moves nodes from where they were in another cluster to where they are now. A move goes on
     // when the next drawing comes.
-    const moves = new Map(); // by the id of a node: since when it moves, and its change
+    const moves = new Map(); // by the id of a node: since when it moves, from where, and its change
     const slide = (before, now) => {
       const time = performance.now(), still = matchMedia("(prefers-reduced-motion: reduce)").matches;
-      for (const [id, { node, box, within, title, change }] of now) {
+      for (const [id, { node, at, within, title, change }] of now) {
         const old = before.get(id);
-        if (!old || old.title !== title || !box.width || !old.box.width) continue;
-        if (old.within !== within) moves.set(id, { since: time, change });
-        const { since = -Infinity, change: said } = moves.get(id) ?? {}, left = since + slideTime - time;
-        if (since + changeTime < time) {
+        if (!old || old.title !== title) continue;
+        let move = moves.get(id);
+        if (old.within !== within) {
+          const done = move ? Math.min(1, (time - move.since) / slideTime) : 1;
+          move = { since: time, from: old.at.map((to, k) => done < 1 ? move.from[k] + done * (to - move.from[k]) : to), change };
+          moves.set(id, move);
+        }
+        if (!move) continue;
+        const past = time - move.since;
+        if (past > changeTime) {
           moves.delete(id);
           continue;
         }
-        if (said) say(node, said, since + changeTime - time);
-        if (left <= 0 || still) continue;
-        const from = `translate(${(old.box.x - box.x) / scale}px, ${(old.box.y - box.y) / scale}px)`;
-        node.animate([{ transform: from }, { transform: "none" }], { duration: left, easing: "ease-out" });
+        if (move.change) say(node, move.change, changeTime - past);
+        if (past >= slideTime || still) continue;
+        const [x, y] = move.from.map((from, k) => from - at[k]);
+        node.animate([{ transform: `translate(${x}px, ${y}px)` }, { transform: "none" }], { duration: slideTime, delay: -past, easing: "ease-out" });
       }
     };
 
@@ -213,7 +222,7 @@
     let drawnNames = {};
     const show = (text, json = "{}") => {
       const names = JSON.parse(json) ?? {};
-      const before = standing(drawnNames);
+      const before = placesOf(drawnNames);
       drawnNames = names;
       const focused = svg?.contains(document.activeElement) ? document.activeElement.id : undefined;
       letGo(false);
@@ -243,8 +252,8 @@
       rove(svg.querySelector("g.node, g.cluster") ?? svg.querySelector(elements));
       stage.replaceChildren(svg);
       font = parseFloat(svg.querySelector("[data-font]")?.dataset.font) || Math.min(...[...svg.querySelectorAll(":is(.node, .cluster) text")].map((text) => parseFloat(text.getAttribute("font-size")) || smallestLabel));
-      if (fitted) fit();
-      slide(before, standing(names));
+      if (fitted && fittedSize !== sizeOf()) fit();
+      slide(before, placesOf(names));
       // Keeps the focus on the same element if the new drawing has it.
       if (focused !== undefined) (document.getElementById(focused) ?? container).focus({ preventScroll: true });
       return "";

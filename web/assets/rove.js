@@ -25,19 +25,23 @@
     current.set(container, now);
   };
 
-  let pending = 0;
-  const later = () => {
-    pending ||= requestAnimationFrame(() => {
-      pending = 0;
-      for (const container of document.querySelectorAll("[data-rove]")) if (container.checkVisibility()) settle(container);
+  // Settles the containers within changed elements and around them.
+  const places = new Set();
+  const later = (place) => {
+    if (places.size === 0) requestAnimationFrame(() => {
+      for (const container of document.querySelectorAll("[data-rove]")) {
+        if ([...places].some((place) => place.contains(container) || container.contains(place)) && container.checkVisibility()) settle(container);
+      }
+      places.clear();
     });
+    places.add(place);
   };
-  // Another text makes no other stops.
-  const changed = ({ type, addedNodes, removedNodes }) => type === "attributes" || [...addedNodes, ...removedNodes].some((node) => node instanceof Element);
-  new MutationObserver((records) => { if (records.some(changed)) later(); }).observe(document.documentElement, {
+  // Other texts and drawings make no other stops.
+  const changed = ({ type, addedNodes, removedNodes }) => type === "attributes" || [...addedNodes, ...removedNodes].some((node) => node instanceof HTMLElement);
+  new MutationObserver((records) => { for (const record of records) if (changed(record)) later(record.target); }).observe(document.documentElement, {
     subtree: true, childList: true, attributeFilter: ["disabled", "aria-disabled", "hidden", "open", "data-tab", "data-collapsed-input", "data-collapsed-compare", "data-collapsed-why"],
   });
-  addEventListener("resize", later);
+  addEventListener("resize", () => later(document));
 
   addEventListener("focusin", ({ target }) => {
     const container = target.matches?.(items) && !target.matches(own) && group(target);
