@@ -2,6 +2,7 @@ package federate
 
 import (
 	"fmt"
+	"slices"
 
 	"berth/app/chart"
 	"berth/app/ui"
@@ -18,6 +19,48 @@ type film struct {
 	cut       bool
 	telling   float64 // time, in seconds, of a moment that is typical of the scheduler
 	ran       [][]int // indices of the tasks that ran on each worker, in order
+
+	play   *federatekind.Playback
+	shown  []int // index in play of each event of the film
+	worded bool  // the events have their texts
+}
+
+// word adds the texts of the events, which take longer than the rest of the film.
+func (f *film) word() {
+	if f.worded {
+		return
+	}
+	f.worded = true
+	f.Cells.Events = slices.Clone(f.Cells.Events) // a chart has the others
+	for k, i := range f.shown {
+		f.Cells.Events[k].Text = f.text(i)
+	}
+}
+
+func (f *film) text(i int) string {
+	e := f.play.Event(i)
+	if federate.Action(e.What) == federate.Arrived {
+		return f.arrival(e.Thing)
+	}
+	task, _, text := f.play.Describe(i)
+	if task != "" {
+		text = task + ": " + text
+	}
+	return text
+}
+
+// arrival describes the arrival of the job with a first task.
+func (f *film) arrival(first int32) string {
+	p := f.play
+	job, user, n := p.Job[first], p.User[first], 0
+	for t := first; int(t) < len(p.Job) && p.Job[t] == job; t++ {
+		n++
+	}
+	text := fmt.Sprintf("job %d arrives with %s of user %d", job+1, ui.Counted(n, "task"), user+1)
+	if int(user) < len(p.GMOfUser) {
+		text += fmt.Sprintf(", at GM %d", p.GMOfUser[user]+1)
+	}
+	return text
 }
 
 // legend explains the signs of the drawing.
@@ -49,7 +92,7 @@ const nanosecond = 1e-9
 func newFilm(p *federatekind.Playback, slots bool) *film {
 	n := len(p.LMOfWorker)
 	s := &stage{
-		film:     &film{Cells: chart.Cells{XLabel: "time (s)"}, scheduler: p.Scheduler, masters: p.GMs > 0, cut: p.Left > 0, ran: make([][]int, n)},
+		film:     &film{Cells: chart.Cells{XLabel: "time (s)"}, scheduler: p.Scheduler, masters: p.GMs > 0, cut: p.Left > 0, ran: make([][]int, n), play: p},
 		Playback: p, slots: slots,
 		waiting: make([]int, p.GMs), waits: map[int32]bool{},
 		running: make([]int, n), pending: make([]int, n), asked: map[int32]int32{}, down: make([]bool, n), state: make([]chart.CellState, n),
@@ -122,19 +165,11 @@ func (s *stage) queue(task int32, waits bool, at float64) {
 	s.change(at, chart.Queues, gm, s.waiting[gm])
 }
 
-// arrive queues the tasks of an arriving job, and describes the arrival. first is the
-// job's first task.
-func (s *stage) arrive(first int32, at float64) string {
-	job, user := s.Job[first], s.User[first]
-	t := first
-	for ; int(t) < len(s.Job) && s.Job[t] == job; t++ {
+// arrive queues the tasks of an arriving job, from its first one.
+func (s *stage) arrive(first int32, at float64) {
+	for t := first; int(t) < len(s.Job) && s.Job[t] == s.Job[first]; t++ {
 		s.queue(t, true, at)
 	}
-	text := fmt.Sprintf("job %d arrives with %s of user %d", job+1, ui.Counted(int(t-first), "task"), user+1)
-	if int(user) < len(s.GMOfUser) {
-		text += fmt.Sprintf(", at GM %d", s.GMOfUser[user]+1)
-	}
-	return text
 }
 
 // note adds event i of the playback to the film.
@@ -162,14 +197,11 @@ func (s *stage) note(i int) {
 	if e.On >= 0 {
 		s.show(e.On, at)
 	}
-	task, _, text := s.Describe(i)
-	if task != "" {
-		text = task + ": " + text
-	}
 	if action == federate.Arrived {
-		text = s.arrive(e.Thing, at)
+		s.arrive(e.Thing, at)
 	}
-	s.Cells.Events = append(s.Cells.Events, chart.Event{ID: int(e.Thing), Time: at, At: int(e.On), Text: text, Sends: s.message(action, e)})
+	s.film.shown = append(s.film.shown, i)
+	s.Cells.Events = append(s.Cells.Events, chart.Event{ID: int(e.Thing), Time: at, At: int(e.On), Sends: s.message(action, e)})
 }
 
 // message returns the message of an event: from a GM to a worker's LM, from the LM to

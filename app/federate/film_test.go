@@ -67,6 +67,7 @@ func TestFilm(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			f := newFilm(played(c.actions, c.what...), c.slots)
+			f.word()
 			for worker, want := range c.want {
 				if got := f.states(worker); got != want {
 					t.Errorf("worker %d is %q, want %q", worker, got, want)
@@ -89,6 +90,7 @@ func TestAFilmWithoutMastersHasOneBlock(t *testing.T) {
 	p.Scheduler, p.GMs, p.LMs, p.GMOfUser = "sparrow", 0, 0, nil
 	p.GMOfWorker, p.LMOfWorker = []int32{-1, -1}, []int32{-1, -1}
 	f := newFilm(p, true)
+	f.word()
 	if len(f.Blocks) != 1 || len(f.Partitions) != 1 || f.Items[1] != (chart.Cell{Name: "worker 2"}) {
 		t.Errorf("blocks %v, partitions %v, cells %v", f.Blocks, f.Partitions, f.Items)
 	}
@@ -126,6 +128,7 @@ func TestBeliefs(t *testing.T) {
 	p := played([]federate.Action{federate.Filled, federate.Opened, federate.Adopted}, [3]int{1, -1, 1}, [3]int{2, -1, 1}, [3]int{3, -1, 0})
 	p.By[2] = -1
 	f := newFilm(p, true)
+	f.word()
 	beliefs := slices.DeleteFunc(f.Changes, func(c chart.Change) bool { return c.Layer < chart.Books })
 	if want := []chart.Change{{Time: 1, Layer: chart.Copies, At: 1, Value: 1}, {Time: 2, Layer: chart.Books, At: 1}}; !slices.Equal(beliefs, want) {
 		t.Errorf("beliefs %+v, want %+v", beliefs, want)
@@ -141,6 +144,7 @@ func TestANewActionIsAStep(t *testing.T) {
 	t.Cleanup(func() { federate.Actions = before })
 	federate.Actions = append(slices.Clone(before), event.Kind{Name: "scratched", Words: "GM %[1]d scratches its head over %[2]s"})
 	f := newFilm(played([]federate.Action{federate.Action(len(before))}, [3]int{1, 0, 1}), true)
+	f.word()
 	if last := f.Cells.Events[len(f.Cells.Events)-1]; last.Text != "task 1: GM 1 scratches its head over worker 2" || last.At != 1 || last.Time != 1 {
 		t.Errorf("the last step is %+v", last)
 	}

@@ -89,6 +89,9 @@ func (v *View) playground() app.UI {
 
 // dataCentre draws a playback. With follows, another player drives the drawing.
 func (v *View) dataCentre(id string, f *film, follows bool) app.UI {
+	if !v.Dials.Following() { // the player rests during a drag
+		f.word()
+	}
 	cells := f.Cells
 	cells.Seek, cells.Controls, cells.Follows = cmp.Or(v.seek, v.film(v.run()).Answer.telling), v.controls(), follows
 	var pick func(app.Context, chart.Pick)

@@ -5,7 +5,8 @@
 //
 //   player(onMove, follows) returns; one that follows goes along with the others of the page
 //     .element          the controls
-//     .range(times, from, to)  sets what to play; keeps the time if it is in range
+//     .range(times, from, to, at)  sets what to play, and moves to a time; without one, keeps
+//                       the time if it is in range
 //     .seek(time)       moves to a time, and to its last step
 //     .key(event)       true when the key was one of the player's
 //     .time .step .playing .used (by somebody)
@@ -119,12 +120,12 @@
 
     return {
       element, seek,
-      range(steps, first, end) {
+      range(steps, first, end, at = time) {
         [times, from, to] = [steps, first, Math.max(end, first)];
         Object.assign(slider, { min: from, max: to });
-        const kept = step;
-        seek(time);
-        if (times[kept] === time) go(kept); // of several at one time
+        const kept = step, same = at === time && times[kept] === time;
+        if (same) go(kept); // of several at one time
+        else seek(at);
       },
       key(event) {
         if (!keys[event.key] || event.ctrlKey || event.metaKey || event.altKey) return false;
@@ -170,8 +171,8 @@
   // spec has seek, controls, follows and events.
   const played = (draws) => (container, spec) => {
     const field = made("div", ""), readout = made("output", "chart-readout");
-    const stepText = (i) => `step ${i + 1} of ${view.spec.events.id.length}, at ${number(view.spec.events.time[i])} s: ${view.spec.events.text[i]}`;
-    let range = {}, layers = null;
+    const stepText = (i) => `step ${i + 1} of ${view.spec.events.id.length}, at ${number(view.spec.events.time[i])} s${view.spec.events.text[i] && `: ${view.spec.events.text[i]}`}`;
+    let range = {}, layers = null, stale = false; // the drawing is of former figures
     const play = player(() => moved(), spec.follows);
     // Picks event i once the player has rested on it for a while.
     let timer = 0, last = -1;
@@ -185,11 +186,13 @@
     };
     const view = {
       spec, field, play, selected: null, // { event: bool, i }
-      redraw: () => layers.redraw(), repaint: (part) => layers.repaint(part),
+      redraw: () => layers.redraw(), repaint: (part) => stale || layers.repaint(part),
       select(next, time = play.time) {
         view.selected = next;
         readout.value = !next ? "" : next.event ? (picture.said ?? stepText)(next.i) : picture.told(next.i);
-        if (picture.reveal?.(time)) layers.redraw();
+        const all = picture.reveal?.(time);
+        if (stale) return;
+        if (all) layers.redraw();
         else layers.overlay();
       },
       pick(selected = view.selected) {
@@ -206,13 +209,13 @@
       view.select(rests && play.step >= 0 ? { event: true, i: play.step } : null);
       if (picture.explains && rests && play.used && !play.playing) follow(play.step);
     };
-    const take = (next) => {
+    const take = (next, at) => {
       view.spec = next;
       view.selected = null;
       readout.value = "";
       range = picture.take();
       field.setAttribute("aria-label", `${next.title}: ${range.label}, space plays, comma and full stop step`);
-      play.range(next.events.id.length ? next.events.time : range.times, range.from, range.to);
+      play.range(next.events.id.length ? next.events.time : range.times, range.from, range.to, at?.(range));
     };
 
     const keys = { ...picture.keys, Enter: () => view.pick() };
@@ -249,10 +252,10 @@
     return {
       update(next) {
         const { seek } = view.spec, ended = picture.whole && play.time >= range.to;
-        take(next);
+        stale = true;
+        take(next, ({ to }) => next.seek !== seek ? next.seek : ended ? to : undefined);
+        stale = false;
         layers.redraw();
-        if (next.seek !== seek && next.seek !== play.time) play.seek(next.seek);
-        else if (ended) play.seek(range.to);
       },
       svg: layers.svg,
       destroy() { resized.disconnect(); play.destroy(); layers.destroy(); container.replaceChildren(); },
