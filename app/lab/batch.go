@@ -36,6 +36,7 @@ type Batch[I any] struct {
 	Stopped bool             // the user stopped it
 	Waits   bool             // if a part leads: do not run the other parts until the user asks; the view sets it when it shows the leading part
 
+	light      bool  // of a drag that goes on: a run at its end replaces it, with document, hashes and record
 	noDocument error // why the workers could not write the document
 
 	call   *Call
@@ -73,7 +74,7 @@ type partResult struct {
 func (rs *runner[I]) newBatch(c *Call) *Batch[I] {
 	in := rs.lab.Inputs.Input()
 	in.Careful = rs.lab.Policies.careful()
-	b := &Batch[I]{Work: Work[I]{Inputs: rs.lab.Inputs}, call: c, whole: in.Scenario}
+	b := &Batch[I]{Work: Work[I]{Inputs: rs.lab.Inputs}, call: c, whole: in.Scenario, light: rs.lab.Dials.dragged()}
 	for _, part := range scenario.Parts(in.Scenario) {
 		p := &BatchRun{Row: part.Row, Input: in}
 		p.Input.Scenario = part.Scenario
@@ -128,7 +129,7 @@ func (rs *runner[I]) runAll(c *Call) {
 	rs.lab.Policies.remarks, rs.lab.Policies.asks = nil, ""
 	b := rs.newBatch(c)
 	rs.batch, rs.lab.Form.Blamed = b, map[string][]string{}
-	if rs.lab.system.Runs.Looks && !rs.lab.Dials.Following() { // a worker that reads would delay the runs
+	if rs.lab.system.Runs.Looks && !b.light { // a worker that reads would delay the runs
 		rs.Look()
 	}
 	rs.goOn(b)
@@ -161,10 +162,12 @@ func (rs *runner[I]) goOn(b *Batch[I]) {
 	c := b.call
 	e := runs.Executor[*BatchRun, partResult]{
 		Workers: runs.AtOnce(min(atOnce, len(rows)), func(_ context.Context, p *BatchRun) (*partResult, error) { return rs.run(b, c, p), nil }),
-		Keeper:  keptParts{rs.lab.Shelf},
 		Ended: func(p *BatchRun, r *partResult, _ bool) {
 			rs.lab.Page.Dispatch(func(app.Context) { rs.arrived(b, c, p, r) })
 		},
+	}
+	if !b.light {
+		e.Keeper = keptParts{rs.lab.Shelf}
 	}
 	rs.lab.Try(func() error { return e.Execute(c.ctx, rows) }, func(err error) { rs.ran(b, c, err) })
 }
@@ -199,7 +202,7 @@ func (rs *runner[I]) leads() bool { return rs.lab.system.Kind.Leads }
 // returned lead draws the answers; it may be nil.
 func (rs *runner[I]) instruct(b *Batch[I], p *BatchRun) (lead Leading) {
 	leads := rs.leads()
-	p.Input.Joined = !leads
+	p.Input.Joined = !leads || b.light
 	with := b.Parts[len(b.Parts)-1]
 	switch {
 	case !leads:
@@ -208,7 +211,7 @@ func (rs *runner[I]) instruct(b *Batch[I], p *BatchRun) (lead Leading) {
 	default:
 		p.Input.After, with = b.Parts[0].Result.Hash, nil
 	}
-	if p == with {
+	if p == with && !b.light {
 		p.Input.Whole = &b.whole
 	}
 	if rs.Looked.Of(b.Inputs) && p == b.Parts[0] && p.Input.After == "" {
@@ -335,7 +338,11 @@ func (rs *runner[I]) join(b *Batch[I]) (err error) {
 			reports[i], b.json = p.Result.Report, p.Result.JSON
 		}
 	}
-	b.Report, err = scenario.Join(b.whole, reports)
+	join := scenario.Join
+	if b.light {
+		join = scenario.Combine
+	}
+	b.Report, err = join(b.whole, reports)
 	if err == nil && b.Document.Hash == "" {
 		b.Document.Hash = b.Report.Scenario
 	}
@@ -364,11 +371,9 @@ func (b *Batch[I]) took() time.Duration {
 
 // conclude ends a batch and records it in the history.
 func (rs *runner[I]) conclude(b *Batch[I]) {
-	if b.Report != nil && !b.Partial() && b.call.generation == rs.lab.generation {
+	if !b.light && b.Report != nil && !b.Partial() && b.call.generation == rs.lab.generation {
 		rs.lab.Opening.verify(b)
-		if !rs.lab.Dials.Following() { // its end records the last result
-			rs.lab.Opening.record(b)
-		}
+		rs.lab.Opening.record(b)
 	}
 	rs.over(b)
 	if text := rs.Confirmation(b); text != "" {
@@ -387,6 +392,7 @@ func (rs *runner[I]) broken(b *Batch[I], err error) {
 
 func (rs *runner[I]) over(b *Batch[I]) {
 	b.Over, rs.batch = true, nil
+	rs.lab.Dials.settles = rs.lab.Dials.settles && b.light
 	b.lasted += time.Since(b.call.begun)
 	rs.End(b.call)
 	rs.refresh()

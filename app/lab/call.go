@@ -83,7 +83,7 @@ func (rs *runner[I]) Run() {
 		return
 	}
 	c := rs.NewCall()
-	if b := rs.shown; rs.lab.Phase == Done && b != nil && b.Report != nil && !b.Partial() {
+	if b := rs.shown; rs.lab.Phase == Done && b != nil && !b.light && b.Report != nil && !b.Partial() {
 		c.repeats = b.Report.Results
 	}
 	rs.lab.started()

@@ -37,13 +37,14 @@ const (
 
 // dials are the dials, during and after a drag.
 type dials[I Inputs[I]] struct {
-	lab    *Lab[I]
-	pinned []Dial[I]
-	at     string           // id of the dial being dragged; "" for none
-	says   string           // that dial with its value: "Price of Frankfurt 1.31"
-	next   func()           // applies the last value that the user dragged to during a run, once the result of the run is shown; nil for none
-	before *scenario.Report // the result before the current one
-	moved  string           // sentence about the move that the last change caused; "" for no move
+	lab     *Lab[I]
+	pinned  []Dial[I]
+	at      string           // id of the dial being dragged; "" for none
+	settles bool             // the drag is over, and the run that completes its last result is not
+	says    string           // that dial with its value: "Price of Frankfurt 1.31"
+	next    func()           // applies the last value that the user dragged to during a run, once the result of the run is shown; nil for none
+	before  *scenario.Report // the result before the current one
+	moved   string           // sentence about the move that the last change caused; "" for no move
 }
 
 // dials returns the dials on the stage, pinned dials first.
@@ -116,8 +117,11 @@ func (w *dials[I]) turn(d Dial[I], text string) {
 	}
 }
 
-// Following reports whether the user drags a dial and the result follows.
-func (w *dials[I]) Following() bool { return w.at != "" && w.lab.took < followBelow }
+// dragged reports whether the user drags a dial and the result follows.
+func (w *dials[I]) dragged() bool { return w.at != "" && w.lab.took < followBelow }
+
+// Following reports whether the result follows a drag, up to the run that completes it.
+func (w *dials[I]) Following() bool { return w.dragged() || w.settles }
 
 // Current reports whether the result on screen belongs to the inputs, or follows them in a drag.
 func (w *dials[I]) Current() bool {
@@ -134,26 +138,28 @@ func (w *dials[I]) released() {
 	}
 }
 
-// letGo ends a drag and runs its last value if the result did not follow it.
+// letGo ends a drag. A run of its last value follows, which brings what the runs of the
+// drag left out.
 func (w *dials[I]) letGo() {
+	w.settles = w.dragged()
 	w.at = ""
 	w.lab.Draft.KeepDraft()
-	switch b := w.lab.Runs.shown; {
-	case w.lab.Phase == Idle:
+	if w.lab.Phase == Idle {
 		w.lab.Edited(0)
-	case w.lab.Phase == Done && b.Over && !b.Partial():
-		w.lab.Opening.record(b)
-		if w.lab.system.Runs.Looks {
-			w.lab.Runs.Look()
-		}
 	}
+	w.follow()
 }
 
-// follow applies the value that the user dragged a dial to during the last run.
+// follow applies the value that the user dragged a dial to during the last run, or
+// completes the last result of a drag.
 func (w *dials[I]) follow() {
-	if next := w.next; next != nil && !w.lab.Runs.Busy() {
+	switch next, b := w.next, w.lab.Runs.shown; {
+	case w.lab.Runs.Busy():
+	case next != nil:
 		w.next = nil
 		next()
+	case w.at == "" && w.lab.Phase == Done && b != nil && b.light:
+		w.lab.Runs.Run()
 	}
 }
 

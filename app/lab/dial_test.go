@@ -118,9 +118,15 @@ func TestADragIsRecordedOnce(t *testing.T) {
 		if !b.Dials.Following() || !b.Dials.Current() || recorded() != before {
 			t.Errorf("at %s the drag goes on: %v; %d records, before it %d", text, b.Dials.Following(), recorded(), before)
 		}
+		if link := b.Runs.shown.Document.Link; link != "" {
+			t.Errorf("at %s, during the drag, the run wrote the link %q", text, link)
+		}
 	}
 	b.Dials.released()
 	engine.ConsumeAll()
+	if b.Dials.Following() || b.Runs.shown.light || b.Runs.shown.Report.Results == "" {
+		t.Errorf("after the drag it goes on: %v; no run completed the last result: %v", b.Dials.Following(), b.Runs.shown.light)
+	}
 	if recorded() != before+1 || b.Runs.shown.Inputs.seed != 7 {
 		t.Errorf("%d records, want %d; the result is of seed %d, want 7", recorded(), before+1, b.Runs.shown.Inputs.seed)
 	}

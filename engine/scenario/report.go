@@ -122,7 +122,13 @@ func (r *Report) Restore(lists []byte) error {
 }
 
 // conclude adds the body, its sentences and remarks, and its hash.
-func (r *Report) conclude(body ReportBody) (err error) {
+func (r *Report) conclude(body ReportBody) error {
+	r.describe(body)
+	return r.sign()
+}
+
+// describe adds the body, its sentences and remarks.
+func (r *Report) describe(body ReportBody) {
 	r.Body = body
 	notes, warnings := body.Remarks()
 	r.Notes = append(lines(r.Diagnostics.Notes()), notes...)
@@ -131,10 +137,14 @@ func (r *Report) conclude(body ReportBody) (err error) {
 	if b, ok := body.(interface{ Sentences() (string, []string) }); ok {
 		r.Headline, r.Details = b.Sentences()
 	}
+}
+
+// sign adds the hash of the body.
+func (r *Report) sign() (err error) {
 	if r.missing {
 		return nil // further parts will replace this report, so its hash is not needed
 	}
-	r.encoded, err = compact(body)
+	r.encoded, err = compact(r.Body)
 	r.Results = hashOf(indent(r.encoded))
 	return err
 }

@@ -123,6 +123,17 @@ func (g Bodies[B, S]) Gather(rows []Row, bodies []ReportBody) ReportBody {
 // that a run of the whole gives. If a report is nil, because its part has not run, the
 // whole is partial.
 func Join(whole Scenario, parts []*Report) (*Report, error) {
+	r, err := Combine(whole, parts)
+	if err != nil || r.Scenario != "" {
+		return r, err
+	}
+	r.Scenario = whole.Hash()
+	return r, r.sign()
+}
+
+// Combine is [Join] without the hashes, which take most of its time, if several parts give the
+// whole.
+func Combine(whole Scenario, parts []*Report) (*Report, error) {
 	there := slices.DeleteFunc(slices.Clone(parts), func(r *Report) bool { return r == nil })
 	if len(there) == 0 {
 		return nil, errors.New("no part of the scenario was run")
@@ -137,13 +148,12 @@ func Join(whole Scenario, parts []*Report) (*Report, error) {
 	}
 	r := newReport(whole)
 	body := r.gather(kind, rows, parts)
-	whole = whole.Clone()
 	if b, ok := body.(interface{ Identify(Document) }); ok {
-		b.Identify(whole.Body)
+		b.Identify(whole.Clone().Body)
 	}
 	r.Diagnostics = there[0].Diagnostics
-	r.Scenario = whole.Hash()
-	return r, r.conclude(body)
+	r.describe(body)
+	return r, nil
 }
 
 // gather combines the bodies and times of rows, and records whether a row is partial or
