@@ -67,6 +67,10 @@ func (l *Log) Add(e Event) {
 		l.Left++
 		return
 	}
+	if n := len(l.At); n == cap(l.At) { // append would copy long columns more often
+		l.At, l.What, l.Value = slices.Grow(l.At, n), slices.Grow(l.What, n), slices.Grow(l.Value, n)
+		l.Thing, l.On, l.By = slices.Grow(l.Thing, n), slices.Grow(l.On, n), slices.Grow(l.By, n)
+	}
 	l.At, l.What, l.Value = append(l.At, e.At), append(l.What, e.What), append(l.Value, e.Value)
 	l.Thing, l.On, l.By = append(l.Thing, e.Thing), append(l.On, e.On), append(l.By, e.By)
 }

@@ -7,6 +7,7 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"sync"
 )
 
 // JSONPath returns the path of the parameter in the document.
@@ -74,19 +75,48 @@ func find(v reflect.Value, path string) reflect.Value {
 
 // fieldOf returns the field with a name in JSON, and whether JSON omits it if it is zero.
 func fieldOf(v reflect.Value, name string) (field reflect.Value, omitted bool) {
-	for i := range v.NumField() {
-		of := v.Type().Field(i)
-		tag, options, _ := strings.Cut(of.Tag.Get("json"), ",")
+	known, ok := places.Load(named{v.Type(), name})
+	if !ok {
+		p := placeOf(v.Type(), name)
+		if p.index == nil {
+			return reflect.Value{}, false
+		}
+		known, _ = places.LoadOrStore(named{v.Type(), name}, p)
+	}
+	p := known.(place)
+	return v.FieldByIndex(p.index), p.omitted
+}
+
+// places has the places of the fields that were looked up. To search for a field takes longer
+// than some runs.
+var places sync.Map // of place, by named
+
+type named struct {
+	in   reflect.Type
+	name string
+}
+
+// place is where a field is in a struct, as for [reflect.Value.FieldByIndex].
+type place struct {
+	index   []int
+	omitted bool
+}
+
+// placeOf searches for a field; without one, index is nil.
+func placeOf(t reflect.Type, name string) place {
+	for i := range t.NumField() {
+		of := t.Field(i)
 		if of.Anonymous && of.Type.Kind() == reflect.Struct {
-			if field, omitted = fieldOf(v.Field(i), name); field.IsValid() {
-				return field, omitted
+			if p := placeOf(of.Type, name); p.index != nil {
+				return place{append([]int{i}, p.index...), p.omitted}
 			}
 		}
-		if tag == name || tag == "" && strings.EqualFold(v.Type().Field(i).Name, name) {
-			return v.Field(i), options == "omitempty"
+		tag, options, _ := strings.Cut(of.Tag.Get("json"), ",")
+		if tag == name || tag == "" && strings.EqualFold(of.Name, name) {
+			return place{[]int{i}, options == "omitempty"}
 		}
 	}
-	return reflect.Value{}, false
+	return place{}
 }
 
 // Set sets the value in a document, or removes it if x is nil; see [Parameter.Get]. It replaces
