@@ -222,10 +222,10 @@ func (cs *charts) overview() []app.UI {
 func (cs *charts) deficits() app.UI {
 	boxes := slices.Clone(cs.drawn().deficits)
 	for _, one := range cs.view.result.there() {
-		for _, shape := range lab.KnowOf(cs.view.Lab, one.Result, qoskind.ShapesQuestion, qoskind.ShapesQuery{}).Answer {
+		for _, spread := range lab.KnowOf(cs.view.Lab, one.Result, qoskind.SpreadQuestion, qoskind.PolicyQuery{}).Answer {
 			for i := range boxes {
-				if b := &boxes[i]; b.Group == shape.Name && b.Name == one.policy.Title() {
-					b.Shape = shape.Density
+				if b := &boxes[i]; b.Group == spread.Name && b.Name == one.policy.Title() {
+					b.Shape = spread.Shape
 				}
 			}
 		}

@@ -50,7 +50,7 @@ func (r *result) results() []*bridge.Result {
 func (v *View) requestList(ctx context.Context, results []*bridge.Result) (*scenario.Export, error) {
 	var all []byte
 	for _, one := range results {
-		file, err := bridge.Ask(ctx, v.Engine, one, qoskind.ListQuestion, qoskind.ListQuery{})
+		file, err := bridge.Ask(ctx, v.Engine, one, qoskind.ListQuestion, qoskind.PolicyQuery{})
 		if err != nil {
 			return nil, err
 		}

@@ -51,7 +51,7 @@ func (cs *charts) pair(x, y *run) *lab.Known[paired] {
 	return lab.Know(cs.view.Lab, of, func() (p paired, err error) {
 		files := map[string]bridge.Blob{}
 		for side, name := range []string{qoskind.FirstSide, qoskind.SecondSide} {
-			if err := of[side].PutArrays(files, qoskind.SideFiles(name, 0)); err != nil {
+			if err := of[side].PutArrays(files, map[string]string{name: qoskind.OutcomeArray(0)}); err != nil {
 				return p, err
 			}
 		}

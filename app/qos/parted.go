@@ -3,7 +3,6 @@ package qos
 import (
 	"cmp"
 	"context"
-	"encoding/binary"
 	"fmt"
 	"slices"
 
@@ -26,21 +25,24 @@ func (v *View) parted(mine, other int) func(context.Context) ([]lab.Parted, erro
 	}
 	one, names := there[mine], [2]string{there[mine].policy.Title(), there[other].policy.Title()}
 	of := [2]*bridge.Result{there[mine].Result, there[other].Result}
+	report := v.result.report()
 	why := func(request int) { v.whyRequest(one, request) }
 	return func(ctx context.Context) ([]lab.Parted, error) {
 		var available [2][]uint32
 		for i, run := range of {
-			array, ok := run.Arrays[qoskind.AvailabilityArray(0)]
-			if !ok || array.Size() > 4*mostCompared {
+			array, ok := run.Arrays[qoskind.OutcomeArray(0)]
+			if !ok || report.Policies[mine].Run.Requests > mostCompared {
 				return nil, fmt.Errorf("requests are compared one by one in new runs of up to %s", ui.Count(mostCompared))
 			}
 			data, err := array.Bytes(ctx)
 			if err != nil {
 				return nil, err
 			}
-			for ; len(data) >= 4; data = data[4:] {
-				available[i] = append(available[i], binary.LittleEndian.Uint32(data))
+			outcomes, err := qoskind.ReadOutcomes(report.Classes, data)
+			if err != nil {
+				return nil, err
 			}
+			available[i], _ = outcomes.Arrays()
 		}
 		return partedRequests(names, available, why), nil
 	}

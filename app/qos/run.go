@@ -16,8 +16,8 @@ type run struct {
 	did           *qoskind.PolicyReport // report over all seeds that have ended; nil before the first
 }
 
-// begins returns the questions that a part answers together with its run: the strips
-// and shapes of its policy, its timeline if the policy is followed or on the stage, and
+// begins returns the questions that a part answers together with its run: the spread
+// of its policy, its timeline if the policy is followed or on the stage, and
 // the first explanation if it is followed.
 func (v *View) begins(b *lab.Batch[*inputs], p *lab.BatchRun) ([]bridge.Asked, lab.Leading) {
 	policies := b.Inputs.options.Policies
@@ -27,12 +27,12 @@ func (v *View) begins(b *lab.Batch[*inputs], p *lab.BatchRun) ([]bridge.Asked, l
 	var all []bridge.Asked
 	followed := p.Subject == min(v.why.follows, len(policies)-1)
 	if followed || v.Stage.OnStage() && p.Subject < mostPictured {
-		all = append(all, bridge.Together(qoskind.TimelineQuestion, qoskind.TimelineQuery{}))
+		all = append(all, bridge.Together(qoskind.TimelineQuestion, qoskind.PolicyQuery{}))
 	}
 	if v.Dials.Following() {
 		return all, nil // other panes rest
 	}
-	all = append(all, bridge.Together(qoskind.StripsQuestion, stripsQuery), bridge.Together(qoskind.ShapesQuestion, qoskind.ShapesQuery{}))
+	all = append(all, bridge.Together(qoskind.SpreadQuestion, qoskind.PolicyQuery{}))
 	if followed && policies[p.Subject].Exact() {
 		all = append(all, bridge.Together(qoskind.WhyQuestion, qoskind.WhyQuery{Opens: true, Decision: v.why.decision}))
 	}

@@ -11,9 +11,6 @@ import (
 	"berth/engine/qos/qoskind"
 )
 
-// stripsQuery asks for the strips of a part's policy with at most Max cells each.
-var stripsQuery = qoskind.StripsQuery{Max: 1000}
-
 // availability draws the availability of each controller and each request (figures 4
 // and 5), and its distribution.
 func (w *why) availability() []app.UI {
@@ -34,14 +31,14 @@ func (w *why) stripsChart() app.UI {
 	var items []chart.Strip
 	for _, class := range w.view.result.classNames() {
 		for _, one := range w.view.result.there() {
-			known := lab.KnowOf(w.view.Lab, one.Result, qoskind.StripsQuestion, stripsQuery)
+			known := lab.KnowOf(w.view.Lab, one.Result, qoskind.SpreadQuestion, qoskind.PolicyQuery{})
 			c.Empty, c.Waiting = cmp.Or(c.Empty, known.Problem), c.Waiting || known.Waits
 			if one.did.Run.Class(class) == nil {
 				continue
 			}
 			strip := chart.Strip{Group: class, Name: one.policy.Title()}
-			if k := slices.IndexFunc(known.Answer, func(s qoskind.Strip) bool { return s.Name == class }); k >= 0 {
-				strip.Values, strip.Limit = known.Answer[k].Mean, known.Answer[k].SLO
+			if k := slices.IndexFunc(known.Answer, func(s qoskind.Spread) bool { return s.Name == class }); k >= 0 {
+				strip.Values, strip.Limit = known.Answer[k].Strip, known.Answer[k].SLO
 			}
 			items = append(items, strip)
 		}

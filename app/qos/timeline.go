@@ -29,7 +29,7 @@ func (w *why) timeline(one *run) *lab.Known[*timeline] {
 		return &lab.Known[*timeline]{Problem: fmt.Sprintf("A timeline shows up to %s on up to %s; this run has %s and %s.",
 			ui.Counted(qoskind.MaxTimelineRequests, "request"), ui.Counted(qoskind.MaxTimelineHosts, "host"), ui.Counted(size, "request"), ui.Counted(h, "host"))}
 	}
-	return lab.KnowAs(w.view.Lab, one.Result, qoskind.TimelineQuestion, qoskind.TimelineQuery{}, func(data *qoskind.Timeline) *timeline {
+	return lab.KnowAs(w.view.Lab, one.Result, qoskind.TimelineQuestion, qoskind.PolicyQuery{}, func(data *qoskind.Timeline) *timeline {
 		return &timeline{Timeline: data, stays: data.Stays()}
 	})
 }

@@ -230,13 +230,16 @@ type Quadrants struct {
 	Neither float64 `json:"neither"`
 }
 
-// Compare pairs two runs of the same workload by request. Bins is an n×n histogram of
-// the availabilities of a class, or of all requests if class is negative: row by the
-// second run, column by the first, over [0, 1].
-func Compare(first, second *Result, class, n int) (q Quadrants, bins [][]int) {
-	bins = make([][]int, n)
+// HeatBins is the number of bins of the paired heat map along each axis.
+const HeatBins = 20
+
+// Compare pairs two runs of the same workload by request. Bins is a histogram of the
+// availabilities of a class, or of all requests if class is negative: row by the second
+// run, column by the first, over [0, 1].
+func Compare(first, second *Result, class int) (q Quadrants, bins [][]int) {
+	bins = make([][]int, HeatBins)
 	for i := range bins {
-		bins[i] = make([]int, n)
+		bins[i] = make([]int, HeatBins)
 	}
 	total := 0.0
 	for i := range min(len(first.availability), len(second.availability)) {
@@ -257,7 +260,7 @@ func Compare(first, second *Result, class, n int) (q Quadrants, bins [][]int) {
 		default:
 			q.Neither++
 		}
-		bins[min(int(b*float64(n)), n-1)][min(int(a*float64(n)), n-1)]++
+		bins[min(int(b*HeatBins), HeatBins-1)][min(int(a*HeatBins), HeatBins-1)]++
 	}
 	if total > 0 {
 		q = Quadrants{q.Both / total, q.First / total, q.Second / total, q.Neither / total}

@@ -140,14 +140,14 @@ func TestCompare(t *testing.T) {
 		}
 		return r
 	}
-	q, bins := Compare(result(0.2, 1, 0.9), result(0.8, 1, 0.95), -1, 2)
+	q, bins := Compare(result(0.2, 1, 0.9), result(0.8, 1, 0.95), -1)
 	if third := 1. / 3; q != (Quadrants{Both: third, Second: third, Neither: third}) {
 		t.Errorf("quadrants %+v", q)
 	}
-	if want := [][]int{{0, 0}, {1, 2}}; !reflect.DeepEqual(bins, want) {
-		t.Errorf("bins %v, want %v", bins, want)
+	if len(bins) != HeatBins || bins[16][4] != 1 || bins[HeatBins-1][HeatBins-1] != 1 || bins[19][18] != 1 {
+		t.Errorf("bins %v", bins)
 	}
-	if q, _ := Compare(result(0.2, 1, 0.9), result(0.8, 1, 0.95), bronze, 2); q != (Quadrants{Both: 0.5, Second: 0.5}) {
+	if q, _ := Compare(result(0.2, 1, 0.9), result(0.8, 1, 0.95), bronze); q != (Quadrants{Both: 0.5, Second: 0.5}) {
 		t.Errorf("quadrants of bronze %+v", q)
 	}
 }

@@ -80,7 +80,7 @@ func TestControllersAlone(t *testing.T) {
 // in the timeline, and where a decision is explained.
 func TestInstancesInListTimelineAndWhy(t *testing.T) {
 	e, r := run(t, withControllers())
-	list, err := e.List(t.Context(), qoskind.ListQuery{})
+	list, err := e.List(t.Context(), qoskind.PolicyQuery{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -89,7 +89,7 @@ func TestInstancesInListTimelineAndWhy(t *testing.T) {
 			t.Errorf("the list has no line %s…\n%s", want, list.Data)
 		}
 	}
-	timeline, err := e.Timeline(t.Context(), qoskind.TimelineQuery{})
+	timeline, err := e.Timeline(t.Context(), qoskind.PolicyQuery{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -121,11 +121,12 @@ func TestInstancesInListTimelineAndWhy(t *testing.T) {
 // What is compared request by request is in the same place with every policy:
 // the requests, and the instances that come at a given time.
 func TestInstancesThatFollowTheRunAreNotPaired(t *testing.T) {
-	e, _ := run(t, withControllers())
+	e, r := run(t, withControllers())
 	for policy := range 2 {
 		// 5 requests, 4 of web, 2 of agent, 2 of backup
-		if n := len(e.Arrays()[qoskind.ClassArray(policy)]); n != 13 {
-			t.Errorf("policy %d: %d requests to compare, want 13", policy, n)
+		paired, err := qoskind.ReadOutcomes(r.Classes, e.Arrays()[qoskind.OutcomeArray(policy)])
+		if err != nil || paired.Requests != 13 {
+			t.Errorf("policy %d: %+v to compare, want 13 (%v)", policy, paired, err)
 		}
 	}
 }

@@ -26,13 +26,17 @@ var Kind = &scenario.Kind{
 }
 
 // The questions of this kind. Questions about inputs may repeat a run to find the answer.
-// PairQuestion needs the arrays of two policies; see [SideFiles].
+// PairQuestion needs the arrays of two policies, as the files FirstSide and SecondSide.
 var (
 	InspectQuestion  = scenario.NewQuestion("qos/inspect", scenario.Inputs, func(e *Prepared, _ context.Context, _ struct{}) (*Report, error) { return e.Inputs(), nil })
 	TimelineQuestion = scenario.NewQuestion("qos/timeline", scenario.Inputs, (*Prepared).Timeline)
 	WhyQuestion      = scenario.NewQuestion("qos/why", scenario.Inputs, (*Prepared).Why)
 	ListQuestion     = scenario.NewQuestion("qos/list", scenario.Inputs, (*Prepared).List)
 	PairQuestion     = scenario.NewTool("qos/pair", comparePair)
-	StripsQuestion   = scenario.NewQuestion("qos/strips", scenario.Results, (*Prepared).Strips)
-	ShapesQuestion   = scenario.NewQuestion("qos/shapes", scenario.Results, (*Prepared).Shapes)
+	SpreadQuestion   = scenario.NewQuestion("qos/spread", scenario.Results, (*Prepared).Spread)
 )
+
+// PolicyQuery names a policy by its index, from 0, in a question about its run with the first seed.
+type PolicyQuery struct {
+	Policy int
+}

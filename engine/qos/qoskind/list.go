@@ -12,19 +12,13 @@ import (
 	"berth/engine/scenario"
 )
 
-// ListQuery asks for the outcome of each request under a policy with the first seed. Policy is an
-// index, from 0.
-type ListQuery struct {
-	Policy int
-}
-
 // MaxListed limits the number of requests in a list, which is built in memory.
 const MaxListed = 2_000_000
 
 // List repeats the run of a policy and returns a CSV row for each request, with the columns of
 // [RequestsHeader] and a final column penalty_cpu_h: the penalty of the request in CPU-hours, or 0
 // if it met its SLO.
-func (e *Prepared) List(ctx context.Context, q ListQuery) (*scenario.Export, error) {
+func (e *Prepared) List(ctx context.Context, q PolicyQuery) (*scenario.Export, error) {
 	config, err := e.repeated(q.Policy)
 	if err != nil {
 		return nil, err

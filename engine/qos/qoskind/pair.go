@@ -1,7 +1,7 @@
 package qoskind
 
 import (
-	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"math"
@@ -9,20 +9,23 @@ import (
 
 	"berth/engine/figure"
 	"berth/engine/qos"
+	"berth/engine/scenario"
 	"berth/engine/stats"
 )
 
 // PairQuery asks for the comparison of two runs of the same workload.
 type PairQuery struct {
 	Classes []qos.Class // classes of the report
-	Bins    int         // bins of the heat map along each axis; 0 means 20
 	// Priority is the number, 1 or 2, of the run under a baseline policy, which determines the
 	// contention of each interval; 0 if neither run is.
 	Priority int
 }
 
-// MaxBins limits the bins of a heat map along each axis.
-const MaxBins = 100
+// FirstSide and SecondSide are the names of the files of a comparison: the arrays of its runs.
+const (
+	FirstSide  = "first"
+	SecondSide = "second"
+)
 
 // maxTested limits the number of requests in a t-test, which needs 16 bytes for each.
 const maxTested = 5_000_000
@@ -66,28 +69,37 @@ type LevelCount struct {
 	Intervals int
 }
 
-// Compare compares two runs request by request. It returns an error if the query is out of range or
-// the arrays of a side are inconsistent.
-func Compare(first, second Side, q PairQuery) (*Pair, error) {
-	q.Bins = cmp.Or(q.Bins, 20)
+func comparePair(ctx context.Context, q PairQuery, files scenario.Files) (*Pair, error) {
+	var arrays [2][]byte
+	for i, name := range []string{FirstSide, SecondSide} {
+		file, ok := files[name]
+		if !ok {
+			return nil, fmt.Errorf("there is no file %s", name)
+		}
+		var err error
+		if arrays[i], err = file.Bytes(ctx); err != nil {
+			return nil, err
+		}
+	}
+	return Compare(arrays[0], arrays[1], q)
+}
+
+// Compare compares two runs request by request, given by their arrays; see [ReadOutcomes]. It
+// returns an error if the query is out of range or an array does not fit its classes.
+func Compare(first, second []byte, q PairQuery) (*Pair, error) {
 	switch {
-	case q.Bins < 1 || q.Bins > MaxBins:
-		return nil, fmt.Errorf("bins: found %d, expected 1 to %d", q.Bins, MaxBins)
 	case len(q.Classes) == 0 || len(q.Classes) > MaxClasses:
 		return nil, fmt.Errorf("classes: found %d, expected 1 to %d", len(q.Classes), MaxClasses)
 	case q.Priority < 0 || q.Priority > 2:
 		return nil, errors.New("priority: expected 1, 2, or 0 for neither")
 	}
-	a, err := first.result(q.Classes)
+	a, err := ReadOutcomes(q.Classes, first)
 	if err != nil {
 		return nil, err
 	}
-	b, err := second.result(q.Classes)
+	b, err := ReadOutcomes(q.Classes, second)
 	if err != nil {
 		return nil, err
-	}
-	if q.Priority > 0 {
-		a.Intervals, b.Intervals = unpackIntervals(first.Intervals, len(q.Classes)), unpackIntervals(second.Intervals, len(q.Classes))
 	}
 	return compare(a, b, q), nil
 }
@@ -96,12 +108,12 @@ func Compare(first, second Side, q PairQuery) (*Pair, error) {
 func compare(a, b *qos.Result, q PairQuery) *Pair {
 	p := &Pair{Requests: min(a.Requests, b.Requests), Classes: []PairOfClass{}, Levels: []LevelCount{}}
 	for i, c := range q.Classes {
-		if of := pairOfClass(a, b, i, q.Bins); of.Requests > 0 {
+		if of := pairOfClass(a, b, i); of.Requests > 0 {
 			of.Name, of.SLO = c.Name, c.SLO
 			p.Classes = append(p.Classes, of)
 		}
 	}
-	p.All = pairOfClass(a, b, -1, q.Bins)
+	p.All = pairOfClass(a, b, -1)
 	p.All.Name = "all"
 	if q.Priority > 0 {
 		p.fairness(a.Intervals, b.Intervals, q)
@@ -109,9 +121,9 @@ func compare(a, b *qos.Result, q PairQuery) *Pair {
 	return p
 }
 
-func pairOfClass(a, b *qos.Result, class, bins int) PairOfClass {
+func pairOfClass(a, b *qos.Result, class int) PairOfClass {
 	p := PairOfClass{}
-	p.Quadrants, p.Bins = qos.Compare(a, b, class, bins)
+	p.Quadrants, p.Bins = qos.Compare(a, b, class)
 	for _, n := range slices.Concat(p.Bins...) {
 		p.Requests += n
 	}

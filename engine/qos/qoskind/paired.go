@@ -26,7 +26,7 @@ func newPaired(r *Report, results []*qos.Result) *paired {
 		return nil
 	}
 	priority := slices.IndexFunc(r.Policies, func(p PolicyReport) bool { return qos.IsBaseline(p.Name) })
-	q := PairQuery{Classes: r.Classes, Bins: 1}
+	q := PairQuery{Classes: r.Classes}
 	p := &paired{policies: [2]int{0, 1}}
 	switch {
 	case priority == 0:

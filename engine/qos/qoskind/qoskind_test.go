@@ -340,7 +340,7 @@ func TestStoppedRunIsPartial(t *testing.T) {
 		t.Errorf("the last progress was %+v", last)
 	}
 	// What is asked about it goes as far as it came.
-	timeline, err := e.Timeline(t.Context(), qoskind.TimelineQuery{})
+	timeline, err := e.Timeline(t.Context(), qoskind.PolicyQuery{})
 	if err != nil || timeline.End != p.Run.End {
 		t.Errorf("the timeline ends at %v, the run at %v: %v", timeline.End, p.Run.End, err)
 	}

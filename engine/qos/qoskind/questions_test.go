@@ -23,11 +23,11 @@ func TestTimeline(t *testing.T) {
 	for _, d := range []*qoskind.Document{small(), validation(qoskind.PolicyRun{Name: "qos"}, qoskind.PolicyRun{Name: "priority"})} {
 		e, r := run(t, d)
 		for policy := range d.Policies {
-			line, err := e.Timeline(t.Context(), qoskind.TimelineQuery{Policy: policy})
+			line, err := e.Timeline(t.Context(), qoskind.PolicyQuery{Policy: policy})
 			if err != nil {
 				t.Fatal(err)
 			}
-			repeated, err := prepare(t, d, scenario.Env{}).Timeline(t.Context(), qoskind.TimelineQuery{Policy: policy})
+			repeated, err := prepare(t, d, scenario.Env{}).Timeline(t.Context(), qoskind.PolicyQuery{Policy: policy})
 			if err != nil || !reflect.DeepEqual(line, repeated) {
 				t.Errorf("the run of policy %d left another timeline than a repeated one (%v)", policy, err)
 			}
@@ -85,10 +85,10 @@ func TestTimelineRefusesWhatCannotBeLookedAt(t *testing.T) {
 	d := validation(qoskind.PolicyRun{Name: "qos"})
 	d.Workload.Recipe.Preset, d.Workload.Recipe.Parameters = qoskind.GoogleLike, map[string]float64{"requests": 2001}
 	e := prepare(t, d, scenario.Env{})
-	if _, err := e.Timeline(t.Context(), qoskind.TimelineQuery{}); err == nil || !strings.Contains(err.Error(), "2001 requests; a timeline shows up to 2000") {
+	if _, err := e.Timeline(t.Context(), qoskind.PolicyQuery{}); err == nil || !strings.Contains(err.Error(), "2001 requests; a timeline shows up to 2000") {
 		t.Errorf("got %v", err)
 	}
-	if _, err := e.Timeline(t.Context(), qoskind.TimelineQuery{Policy: 1}); err == nil || !strings.Contains(err.Error(), "there is no policy 1: the scenario has 1") {
+	if _, err := e.Timeline(t.Context(), qoskind.PolicyQuery{Policy: 1}); err == nil || !strings.Contains(err.Error(), "there is no policy 1: the scenario has 1") {
 		t.Errorf("got %v", err)
 	}
 }
@@ -96,7 +96,7 @@ func TestTimelineRefusesWhatCannotBeLookedAt(t *testing.T) {
 func TestWhyFollowsTheTimeline(t *testing.T) {
 	e, r := run(t, small())
 	for policy := range r.Policies {
-		line, err := e.Timeline(t.Context(), qoskind.TimelineQuery{Policy: policy})
+		line, err := e.Timeline(t.Context(), qoskind.PolicyQuery{Policy: policy})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -134,28 +134,20 @@ func TestWhyFollowsTheTimeline(t *testing.T) {
 	}
 }
 
-// sideOf returns the arrays of a policy.
-func sideOf(e *qoskind.Prepared, policy int) qoskind.Side {
-	arrays := e.Arrays()
-	return qoskind.Side{
-		Availability: arrays[qoskind.AvailabilityArray(policy)], Class: arrays[qoskind.ClassArray(policy)], Intervals: arrays[qoskind.IntervalArray(policy)],
-	}
-}
-
-// made returns a side of parts of 1 by class.
-func made(class []uint8, availability ...float64) qoskind.Side {
-	s := qoskind.Side{Class: class}
+// made returns the array of a run without intervals.
+func made(class []uint8, availability ...float64) []byte {
+	array := binary.LittleEndian.AppendUint32(nil, uint32(len(class)))
 	for _, a := range availability {
-		s.Availability = binary.LittleEndian.AppendUint32(s.Availability, uint32(a*qos.AvailabilityUnit))
+		array = binary.LittleEndian.AppendUint32(array, uint32(a*qos.AvailabilityUnit))
 	}
-	return s
+	return append(array, class...)
 }
 
 var twoClasses = []qos.Class{{Name: "silver", SLO: 0.9, Importance: 1}, {Name: "bronze", SLO: 0.5, Importance: 2}}
 
 func TestCompareByHand(t *testing.T) {
 	class := []uint8{0, 0, 1, 1}
-	p, err := qoskind.Compare(made(class, 0.95, 0.2, 0.6, 0.1), made(class, 1, 0.9, 0.3, 0), qoskind.PairQuery{Classes: twoClasses, Bins: 2})
+	p, err := qoskind.Compare(made(class, 0.95, 0.2, 0.6, 0.1), made(class, 1, 0.9, 0.3, 0), qoskind.PairQuery{Classes: twoClasses})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -166,7 +158,7 @@ func TestCompareByHand(t *testing.T) {
 		t.Errorf("silver: %+v", p.Classes[0].Quadrants)
 	}
 	// Row by the second run, column by the first.
-	if want := [][]int{{1, 1}, {1, 1}}; !reflect.DeepEqual(p.All.Bins, want) {
+	if b := p.All.Bins; len(b) != qos.HeatBins || b[qos.HeatBins-1][19] != 1 || b[18][4] != 1 || b[6][12] != 1 || b[0][2] != 1 {
 		t.Errorf("bins %v", p.All.Bins)
 	}
 	// silver: means 0.575 and 0.95, s² 0.28125 and 0.005, t = −0.375/√0.143125.
@@ -177,7 +169,8 @@ func TestCompareByHand(t *testing.T) {
 
 func TestCompareWithThePriorityRun(t *testing.T) {
 	e, r := run(t, validation(qoskind.PolicyRun{Name: "qos"}, qoskind.PolicyRun{Name: "priority"}))
-	p, err := qoskind.Compare(sideOf(e, 0), sideOf(e, 1), qoskind.PairQuery{Classes: r.Classes, Priority: 2})
+	arrays := e.Arrays()
+	p, err := qoskind.Compare(arrays[qoskind.OutcomeArray(0)], arrays[qoskind.OutcomeArray(1)], qoskind.PairQuery{Classes: r.Classes, Priority: 2})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -202,14 +195,14 @@ func TestCompareWithThePriorityRun(t *testing.T) {
 func TestCompareRefusesWhatDoesNotFit(t *testing.T) {
 	good := made([]uint8{0}, 1)
 	for _, test := range []struct {
-		first qoskind.Side
+		first []byte
 		q     qoskind.PairQuery
 		want  string
 	}{
-		{qoskind.Side{Availability: []byte{1, 2, 3}, Class: []byte{0}}, qoskind.PairQuery{Classes: twoClasses}, "the same length"},
-		{made([]uint8{7}, 1), qoskind.PairQuery{Classes: twoClasses}, "one that the report has not"},
+		{nil, qoskind.PairQuery{Classes: twoClasses}, "incomplete"},
+		{good[:len(good)-1], qoskind.PairQuery{Classes: twoClasses}, "incomplete"},
+		{made([]uint8{7}, 1), qoskind.PairQuery{Classes: twoClasses}, "a class that the report has not"},
 		{good, qoskind.PairQuery{}, "classes: found 0"},
-		{good, qoskind.PairQuery{Classes: twoClasses, Bins: 101}, "bins: found 101, expected 1 to 100"},
 		{good, qoskind.PairQuery{Classes: twoClasses, Priority: 3}, "priority"},
 	} {
 		if _, err := qoskind.Compare(test.first, good, test.q); err == nil || !strings.Contains(err.Error(), test.want) {
@@ -220,15 +213,15 @@ func TestCompareRefusesWhatDoesNotFit(t *testing.T) {
 
 func TestShapesOfDeficits(t *testing.T) {
 	e, _ := run(t, validation(qoskind.PolicyRun{Name: "priority"}))
-	shapes, err := e.Shapes(t.Context(), qoskind.ShapesQuery{})
+	spreads, err := e.Spread(t.Context(), qoskind.PolicyQuery{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	// Only requests of bronze are late, so that they are all that are.
-	if len(shapes) != 2 || shapes[0].Name != "bronze" || shapes[1].Name != "all" || !slices.Equal(shapes[0].Density, shapes[1].Density) {
-		t.Fatalf("got %+v", shapes)
+	if len(spreads) != 4 || spreads[0].Shape != nil || spreads[1].Shape != nil || spreads[2].Name != "bronze" || !slices.Equal(spreads[2].Shape, spreads[3].Shape) {
+		t.Fatalf("got %+v", spreads)
 	}
-	density := shapes[0].Density
+	density := spreads[2].Shape
 	if len(density) != qoskind.ShapePoints || slices.Max(density) != 1 || slices.Min(density) < 0 {
 		t.Errorf("the density is %v", density)
 	}
@@ -240,7 +233,7 @@ func TestShapesOfDeficits(t *testing.T) {
 
 func TestListOfRequests(t *testing.T) {
 	e, r := run(t, small())
-	list, err := e.List(t.Context(), qoskind.ListQuery{Policy: 1})
+	list, err := e.List(t.Context(), qoskind.PolicyQuery{Policy: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -290,11 +283,9 @@ func TestArraysAreOfTheFirstSeed(t *testing.T) {
 	d := small()
 	d.Seeds = 2
 	e, r := run(t, d)
-	side := sideOf(e, 0)
-	if len(side.Class) != 5 || len(side.Availability) != 20 || len(side.Intervals) != 8*13*r.Policies[0].Run.Intervals {
-		t.Errorf("%d classes, %d bytes of availability, %d of intervals", len(side.Class), len(side.Availability), len(side.Intervals))
-	}
-	if len(e.Arrays()) != 6 {
-		t.Errorf("%d arrays of two policies", len(e.Arrays()))
+	arrays := e.Arrays()
+	outcomes, err := qoskind.ReadOutcomes(r.Classes, arrays[qoskind.OutcomeArray(0)])
+	if err != nil || outcomes.Requests != 5 || len(outcomes.Intervals) != r.Policies[0].Run.Intervals || len(arrays) != 2 {
+		t.Errorf("%+v in %d arrays of two policies: %v", outcomes, len(arrays), err)
 	}
 }

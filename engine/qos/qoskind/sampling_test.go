@@ -41,7 +41,7 @@ func sampled(sample *qoskind.Sample, admission *qoskind.Admission) *qoskind.Docu
 func listed(t *testing.T, d *qoskind.Document) []string {
 	t.Helper()
 	e, _ := run(t, d)
-	list, err := e.List(t.Context(), qoskind.ListQuery{})
+	list, err := e.List(t.Context(), qoskind.PolicyQuery{})
 	if err != nil {
 		t.Fatal(err)
 	}

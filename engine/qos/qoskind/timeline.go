@@ -19,11 +19,6 @@ const (
 	MaxTimelineEvents   = 200_000
 )
 
-// TimelineQuery asks for the timeline of a policy with the first seed. Policy is an index, from 0.
-type TimelineQuery struct {
-	Policy int
-}
-
 // Timeline has the events of a run, of the kinds in [qos.Events]. Events refer to requests and
 // hosts by their indexes in the lists. Times are in seconds, except in events, where they are in
 // milliseconds.
@@ -121,7 +116,7 @@ func (t *Timeline) Opening(decision int) int {
 // Timeline returns the timeline that the run of a policy recorded. It repeats a run that recorded
 // none because it was stopped. It returns an error if there are too many requests or hosts to
 // display.
-func (e *Prepared) Timeline(ctx context.Context, q TimelineQuery) (*Timeline, error) {
+func (e *Prepared) Timeline(ctx context.Context, q PolicyQuery) (*Timeline, error) {
 	if t := e.lines[q.Policy]; t != nil {
 		return t, nil
 	}
@@ -178,7 +173,7 @@ func (e *Prepared) keepLine(policy int, t *Timeline, r *qos.Result) {
 // Events returns the events of all policies in the form that [event.CSV] and [event.Perfetto] take.
 func (e *Prepared) Events(ctx context.Context) (all []event.Run, err error) {
 	for i := range e.document.Policies {
-		t, err := e.Timeline(ctx, TimelineQuery{Policy: i})
+		t, err := e.Timeline(ctx, PolicyQuery{Policy: i})
 		if err != nil {
 			return nil, err
 		}

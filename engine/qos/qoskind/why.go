@@ -76,7 +76,7 @@ func (e *Prepared) Why(ctx context.Context, q WhyQuery) (*qos.Explanation, error
 
 // opened converts a query with Opens to a query about a request.
 func (e *Prepared) opened(ctx context.Context, q WhyQuery) (WhyQuery, error) {
-	line, err := e.Timeline(ctx, TimelineQuery{Policy: q.Policy})
+	line, err := e.Timeline(ctx, PolicyQuery{Policy: q.Policy})
 	if err != nil {
 		return q, err
 	}

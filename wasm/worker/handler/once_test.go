@@ -115,9 +115,9 @@ func TestAWorkloadIsParsedOnce(t *testing.T) {
 		done[*bridge.Result](t)(p.Read(t.Context(), in(s)))
 		for _, part := range scenario.Parts(s) {
 			asked := in(part.Scenario)
-			asked.Asked = []bridge.Asked{bridge.Together(qoskind.TimelineQuestion, qoskind.TimelineQuery{}), bridge.Together(qoskind.WhyQuestion, qoskind.WhyQuery{Opens: true})}
+			asked.Asked = []bridge.Asked{bridge.Together(qoskind.TimelineQuestion, qoskind.PolicyQuery{}), bridge.Together(qoskind.WhyQuestion, qoskind.WhyQuery{Opens: true})}
 			r := done[*bridge.Result](t)(p.Run(t.Context(), asked, nil))
-			done[[]qoskind.Strip](t)(bridge.Ask(t.Context(), p, r, qoskind.StripsQuestion, qoskind.StripsQuery{}))
+			done[[]qoskind.Spread](t)(bridge.Ask(t.Context(), p, r, qoskind.SpreadQuestion, qoskind.PolicyQuery{}))
 		}
 		if n := h.shared.Made(); n != 1 {
 			t.Errorf("a workload of %d bytes in the scenario was parsed %d times", len(text), n)

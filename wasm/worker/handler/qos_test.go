@@ -3,7 +3,6 @@ package handler_test
 import (
 	"bytes"
 	"context"
-	"errors"
 	"runtime"
 	"strings"
 	"testing"
@@ -82,34 +81,29 @@ func TestQuestionsAboutASimulation(t *testing.T) {
 	saved := &bridge.Result{Input: r.Input, Hash: r.Hash}
 	classes := qoskind.ReportOf(r.Report).Classes
 	files := map[string]bridge.Blob{}
-	if err := errors.Join(
-		r.PutArrays(files, qoskind.SideFiles(qoskind.FirstSide, 0)), r.PutArrays(files, qoskind.SideFiles(qoskind.SecondSide, 1)),
-	); err != nil {
+	both := map[string]string{qoskind.FirstSide: qoskind.OutcomeArray(0), qoskind.SecondSide: qoskind.OutcomeArray(1)}
+	if err := r.PutArrays(files, both); err != nil {
 		t.Fatal(err)
 	}
 	pair, err := bridge.AskTool(t.Context(), p, qoskind.PairQuestion, qoskind.PairQuery{Classes: classes, Priority: 2}, files)
 	if err != nil || pair.Requests != 3 || len(pair.Classes) != 3 {
 		t.Errorf("pair: %+v, %v", pair, err)
 	}
-	if saved.PutArrays(files, qoskind.SideFiles(qoskind.FirstSide, 0)) == nil {
+	if saved.PutArrays(files, both) == nil {
 		t.Error("a result without arrays was compared")
 	}
-	delete(files, qoskind.SecondSide+"class")
+	delete(files, qoskind.SecondSide)
 	if _, err := bridge.AskTool(t.Context(), p, qoskind.PairQuestion, qoskind.PairQuery{Classes: classes}, files); err == nil {
-		t.Error("a side without its classes was paired")
+		t.Error("a missing side was paired")
 	}
-	strips, err := bridge.Ask(t.Context(), p, r, qoskind.StripsQuestion, qoskind.StripsQuery{})
-	if err != nil || len(strips) != 3 || strips[0].Name != "gold" {
-		t.Errorf("strips: %+v, %v", strips, err)
-	}
-	shapes, err := bridge.Ask(t.Context(), p, r, qoskind.ShapesQuestion, qoskind.ShapesQuery{})
-	if err != nil || shapes == nil || len(shapes) > 0 { // no two deficits differ
-		t.Errorf("shapes: %+v, %v", shapes, err)
+	spreads, err := bridge.Ask(t.Context(), p, r, qoskind.SpreadQuestion, qoskind.PolicyQuery{})
+	if err != nil || len(spreads) != 4 || spreads[0].Name != "gold" || len(spreads[0].Strip) != 1 || spreads[3].Shape != nil { // no two deficits differ
+		t.Errorf("spreads: %+v, %v", spreads, err)
 	}
 	// Questions that repeat the run also work for a saved result, with another
 	// worker.
 	for _, p := range []*bridge.WorkerPool{p, pool(&clock{step: 1})} {
-		line, err := bridge.Ask(t.Context(), p, saved, qoskind.TimelineQuestion, qoskind.TimelineQuery{Policy: 1})
+		line, err := bridge.Ask(t.Context(), p, saved, qoskind.TimelineQuestion, qoskind.PolicyQuery{Policy: 1})
 		if err != nil || len(line.Requests) != 3 || len(line.Stays()) == 0 {
 			t.Errorf("timeline: %+v, %v", line, err)
 		}
@@ -117,7 +111,7 @@ func TestQuestionsAboutASimulation(t *testing.T) {
 		if err != nil || why.Request.ID != "b" || why.Chosen != 0 || why.Candidates[0].Victims[0].ID != "a" {
 			t.Errorf("why: %+v, %v", why, err)
 		}
-		file, err := bridge.Ask(t.Context(), p, saved, qoskind.ListQuestion, qoskind.ListQuery{})
+		file, err := bridge.Ask(t.Context(), p, saved, qoskind.ListQuestion, qoskind.PolicyQuery{})
 		if err != nil || file.Name != "berth-requests.csv" || strings.Count(string(file.Data), "\n") != 4 {
 			t.Errorf("list: %+v, %v", file, err)
 		}
