@@ -10,6 +10,7 @@ type Arrival struct {
 	Index      uint32 // in order of arrival, from 0
 	Class      int
 	Request    *workload.Request // only valid during the call
+	ID         string            // its id or, without one, its number among the requests of the workload, from 1
 	Controller string            // name of the controller; "" for a request of the workload
 }
 

@@ -25,10 +25,8 @@ type Explanation struct {
 
 // Member is a request with the figures that policies compare.
 type Member struct {
-	Index int // in order of arrival, from 0
-	// ID and Controller are display names. The engine leaves them empty, and the caller fills them
-	// in. Controller is the controller of an instance, "" for other requests.
-	ID         string
+	Index      int    // in order of arrival, from 0
+	ID         string // see Arrival, also for Controller
 	Controller string
 	Class      string
 	Q          float64
@@ -67,6 +65,10 @@ func Explain(ctx context.Context, input Input, config Config, request uint32, fr
 		return nil, errors.New("the decisions of a scheduler with optimisations have no explanation: it may skip hosts")
 	}
 	config.Literal, config.Savings = true, Savings{}
+	var arrived []Member
+	config.Arrived = func(a *Arrival) {
+		arrived = append(arrived, Member{Index: int(a.Index), ID: a.ID, Controller: a.Controller, Class: config.Classes[a.Class].Name})
+	}
 	s, err := newSystem(input, config)
 	if err != nil {
 		return nil, err
@@ -87,7 +89,7 @@ func Explain(ctx context.Context, input Input, config Config, request uint32, fr
 		case s.now < from || s.instances[j].index != request:
 			return
 		}
-		found = l.explain(policy, j)
+		found = (&explainer{l, policy, j, arrived}).explain()
 		found.Place, found.Queue, found.Chosen = place, len(queue), -1
 		if ok {
 			found.Chosen = c.host
@@ -102,26 +104,39 @@ func Explain(ctx context.Context, input Input, config Config, request uint32, fr
 	return found, nil
 }
 
+// explainer describes one attempt for request j.
+type explainer struct {
+	*literal
+	policy  *Policy
+	j       Ref
+	arrived []Member // requests so far, without the figures that change with time
+}
+
 // explain evaluates every host as choose does and records the evaluations.
-func (l *literal) explain(policy *Policy, j Ref) *Explanation {
-	e := &Explanation{At: l.s.now, Time: seconds(l.s.now), Policy: policy.Name, Terms: policy.Terms(l.s.config.Classes), Request: l.member(j), Candidates: []ConsideredHost{}}
-	for h := range l.s.hosts {
-		c := ConsideredHost{Host: l.s.hostList[h].Name, Reason: Feasible, Score: l.s.score(h), Rank: int(l.s.hosts[h].rank)}
-		movable, ok := l.movable(policy, j, h)
+func (x *explainer) explain() *Explanation {
+	s := x.s
+	e := &Explanation{At: s.now, Time: seconds(s.now), Policy: x.policy.Name, Terms: x.policy.Terms(s.config.Classes), Request: x.member(x.j), Candidates: []ConsideredHost{}}
+	for h := range s.hosts {
+		c := ConsideredHost{Host: s.hostList[h].Name, Reason: Feasible, Score: s.score(h), Rank: int(s.hosts[h].rank)}
+		movable, ok := x.movable(x.policy, x.j, h)
 		if ok {
-			evaluated, taken := l.evaluate(policy, j, h, movable)
+			evaluated, taken := x.evaluate(x.policy, x.j, h, movable)
 			for i := range evaluated.victims {
-				c.Victims = append(c.Victims, l.member(evaluated.victims[i].Ref))
+				c.Victims = append(c.Victims, x.member(evaluated.victims[i].Ref))
 			}
 			if c.Cost = evaluated.cost; !taken {
 				c.Reason = RefusedByPolicy
 			}
 		}
-		for _, k := range slices.SortedFunc(slices.Values(l.s.hosts[h].instances), l.s.comparing(policy.VictimBefore)) {
-			c.Instances = append(c.Instances, Resident{l.member(k), l.kept(policy, j, k)})
+		for _, k := range slices.SortedFunc(slices.Values(s.hosts[h].instances), s.comparing(x.policy.VictimBefore)) {
+			resident := Resident{Member: x.member(k)}
+			if !x.policy.MayPreempt(&s.State, x.j, k) {
+				resident.Kept = x.policy.Kept(&s.State, x.j, k).String()
+			}
+			c.Instances = append(c.Instances, resident)
 		}
 		if !ok {
-			c.Reason = l.reason(j, h, c.Instances)
+			c.Reason = x.reason(h, c.Instances)
 		}
 		c.Feasible = c.Reason == Feasible
 		e.Candidates = append(e.Candidates, c)
@@ -129,36 +144,27 @@ func (l *literal) explain(policy *Policy, j Ref) *Explanation {
 	return e
 }
 
-func (l *literal) member(r Ref) Member {
-	k := &l.s.instances[r]
-	return Member{Index: int(k.index), Class: l.s.config.Classes[k.class].Name, Q: l.s.Q(r).Seconds(), Margin: l.s.Margin(r).Seconds(), New: k.fresh}
+func (x *explainer) member(r Ref) Member {
+	k := &x.s.instances[r]
+	m := x.arrived[k.index]
+	m.Q, m.Margin, m.New = x.s.Q(r).Seconds(), x.s.Margin(r).Seconds(), k.fresh
+	return m
 }
 
 // reason returns the first check of feasible that host h fails.
-func (l *literal) reason(j Ref, h int, residents []Resident) Reason {
-	request, host := &l.s.instances[j], &l.s.hosts[h]
+func (x *explainer) reason(h int, residents []Resident) Reason {
+	request, host := &x.s.instances[x.j], &x.s.hosts[h]
 	switch {
 	case !host.up:
 		return HostDown
-	case request.constraints != 0 && !l.s.allowed[request.constraints][h]:
+	case request.constraints != 0 && !x.s.allowed[request.constraints][h]:
 		return ConstraintOff
-	case !l.s.meetsConstraints(request, h):
+	case !x.s.meetsConstraints(request, h):
 		return AntiAffine
 	case !request.asks.Within(&host.All):
 		return HostTooSmall
-	}
-	for _, r := range residents {
-		if r.Kept == "" {
-			return TooFewVictims
-		}
+	case slices.ContainsFunc(residents, func(r Resident) bool { return r.Kept == "" }):
+		return TooFewVictims
 	}
 	return NobodyPreempts
-}
-
-// kept returns the reason why j may not preempt k, or "".
-func (l *literal) kept(policy *Policy, j, k Ref) string {
-	if policy.MayPreempt(&l.s.State, j, k) {
-		return ""
-	}
-	return policy.Kept(&l.s.State, j, k).String()
 }

@@ -3,6 +3,7 @@ package qos
 import (
 	"fmt"
 	"slices"
+	"strconv"
 
 	"berth/engine/cluster"
 	"berth/engine/input/workload"
@@ -31,9 +32,11 @@ func (s *system) admit(r *workload.Request, controller int32) (Ref, error) {
 	s.join(ref)
 	s.tell(Submitted, k, nowhere, 0)
 	if s.config.Arrived != nil {
-		a := Arrival{Index: index, Class: int(class), Request: r}
+		a := Arrival{Index: index, Class: int(class), Request: r, ID: r.ID}
 		if controller > 0 {
 			a.Controller = s.controllerOf(k).Name
+		} else if a.ID == "" {
+			a.ID = strconv.Itoa(int(s.arrivals.count) + 1)
 		}
 		s.config.Arrived(&a)
 	}

@@ -24,7 +24,7 @@ type requestList struct {
 	to        *csv.Writer
 	penalties bool // adds the column penaltyColumn
 	classes   []qos.Class
-	names     names
+	ids       []string // by request
 	outcomes  []qos.Outcome
 	hosts     []cluster.Host // in the order of the engine's host numbers
 	stays     []stay         // by request
@@ -41,7 +41,7 @@ type stay struct {
 func (l *requestList) listen(config *qos.Config) {
 	l.classes = config.Classes
 	config.Arrived = func(a *qos.Arrival) {
-		l.names.admitted(a)
+		l.ids = append(l.ids, a.ID)
 		l.stays = append(l.stays, stay{})
 	}
 	config.Decided = func(d *qos.Decision) {
@@ -54,35 +54,13 @@ func (l *requestList) listen(config *qos.Config) {
 	config.Finished = func(o *qos.Outcome) { l.outcomes = append(l.outcomes, *o) }
 }
 
-// names collects the display names of a run's requests in order of arrival. A request of the
-// workload has its id, or else its number from 1. An instance has the name of its controller and a
-// number.
-type names struct {
-	all      []name
-	requests int // number of requests from the workload
-}
-
-type name struct{ id, controller string }
-
-// admitted adds the name of an arriving request. It is a callback for [qos.Config].
-func (n *names) admitted(a *qos.Arrival) {
-	id := a.Request.ID
-	if a.Controller == "" {
-		n.requests++
-		if id == "" {
-			id = strconv.Itoa(n.requests)
-		}
-	}
-	n.all = append(n.all, name{id, a.Controller})
-}
-
 // write writes a row for each request, in order of arrival.
 func (l *requestList) write() error {
 	slices.SortFunc(l.outcomes, func(a, b qos.Outcome) int { return int(a.Index) - int(b.Index) })
 	for i := range l.outcomes {
 		o := &l.outcomes[i]
 		fields := []string{
-			l.policy, l.names.all[o.Index].id, l.classes[o.Class].Name, decimal(o.Submit), decimal(o.Run), decimal(o.Pending),
+			l.policy, l.ids[o.Index], l.classes[o.Class].Name, decimal(o.Submit), decimal(o.Run), decimal(o.Pending),
 			strconv.FormatFloat(o.Availability, 'g', -1, 64), strconv.Itoa(o.Preemptions), "", "",
 		}
 		if x := l.stays[o.Index]; x.host > 0 {

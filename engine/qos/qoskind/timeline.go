@@ -151,12 +151,10 @@ func (e *Prepared) follow(config *qos.Config) (*Timeline, error) {
 	if len(t.Hosts) > MaxTimelineHosts {
 		return nil, fmt.Errorf("there are %d hosts; a timeline shows up to %d", len(t.Hosts), MaxTimelineHosts)
 	}
-	var names names
 	config.Log = &t.Log
 	config.Arrived = func(a *qos.Arrival) {
-		names.admitted(a)
-		r, last := a.Request, names.all[a.Index]
-		t.Requests = append(t.Requests, TimelineRequest{last.id, config.Classes[a.Class].Name, seconds(r.Submit), r.CPU.Units(), r.Memory.Units(), last.controller, 0})
+		r := a.Request
+		t.Requests = append(t.Requests, TimelineRequest{a.ID, config.Classes[a.Class].Name, seconds(r.Submit), r.CPU.Units(), r.Memory.Units(), a.Controller, 0})
 	}
 	config.Finished = func(o *qos.Outcome) { t.Requests[o.Index].Availability = o.Availability }
 	return t, nil

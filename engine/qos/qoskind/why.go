@@ -54,24 +54,7 @@ func (e *Prepared) Why(ctx context.Context, q WhyQuery) (*qos.Explanation, error
 	if err != nil {
 		return nil, problem(".workload", err)
 	}
-	var names names
-	config.Arrived = names.admitted
-	found, err := qos.Explain(ctx, input, config, uint32(q.Request), toTime(q.Time))
-	if err != nil {
-		return nil, err
-	}
-	name := func(m *qos.Member) { m.ID, m.Controller = names.all[m.Index].id, names.all[m.Index].controller }
-	name(&found.Request)
-	for i := range found.Candidates {
-		c := &found.Candidates[i]
-		for k := range c.Victims {
-			name(&c.Victims[k])
-		}
-		for k := range c.Instances {
-			name(&c.Instances[k].Member)
-		}
-	}
-	return found, nil
+	return qos.Explain(ctx, input, config, uint32(q.Request), toTime(q.Time))
 }
 
 // opened converts a query with Opens to a query about a request.
