@@ -10,26 +10,20 @@ import (
 
 // Measure selects how the availability of a controller, a set of requests of one job
 // and class, is computed from its instances (thesis, 7.2.3). Decisions about an
-// instance use the Q of the controller if it is measured by Concurrent, Aggregated or
-// BatchAggregated.
+// instance use the Q of the controller if it is measured by Concurrent or Aggregated.
 type Measure uint8
 
 // The measures. For a service, an instance that lost its host and waits for a new one
-// is still the same instance. For a batch job, the work of a preempted instance is
-// lost.
+// is still the same instance. For a batch job, which is always Aggregated, the work of
+// a preempted instance is lost.
 const (
-	PerRequest      Measure = iota // no measure for the controller: each request has its own availability
-	Independent                    // the lowest availability of the instances
-	Concurrent                     // only time in which all instances run counts
-	Aggregated                     // the run time of every instance counts
-	BatchAggregated                // like Aggregated, without the run time lost to preemption
+	Independent Measure = iota // the lowest availability of the instances
+	Concurrent                 // only time in which all instances run counts
+	Aggregated                 // the run time of every instance counts, without lost work
 )
 
-// String returns the thesis's name for the measure. Both Aggregated and BatchAggregated are
-// "aggregated" there.
-func (m Measure) String() string {
-	return [...]string{"request", "independent", "concurrent", "aggregated", "aggregated"}[m]
-}
+// String returns the thesis's name for the measure.
+func (m Measure) String() string { return [...]string{"independent", "concurrent", "aggregated"}[m] }
 
 // account sums the times of a controller so far over all of its instances, in
 // milliseconds.
@@ -67,8 +61,8 @@ func (a *account) q(slo float64, contributing int, alpha Q) Q {
 // resulting Q fits into 64 bits.
 const farAhead = math.MaxInt64 / 4 / partsPerMillisecond
 
-// controller is the state of a Controller during a run: the instances that it has submitted and,
-// unless each is measured on its own, the availability of its service.
+// controller is the state of a Controller during a run: the instances that it has submitted and the
+// availability of its service.
 type controller struct {
 	Controller
 	number  int
@@ -78,7 +72,7 @@ type controller struct {
 	pending map[Ref]bool // StatefulSet: instances not yet seen running since they got their current host
 	covered map[int]bool // hosts that already have their instance
 
-	// The other fields measure its service, unless the measure is PerRequest.
+	// The other fields measure its service.
 	preemptions int
 	least       float64 // lowest availability of the finished instances
 	left        account // sums over the completed instances
@@ -142,21 +136,18 @@ func (s *State) losesHost(c *controller, r Ref) {
 	}
 }
 
-// accountOf returns the controller that measures an instance, or nil.
-func (s *State) accountOf(k *instance) *controller {
-	if k.controller == 0 || s.controllerOf(k).Measure == PerRequest {
+// controllerOf returns the controller that submitted an instance; nil for a request of the workload.
+func (s *State) controllerOf(k *instance) *controller {
+	if k.controller == 0 {
 		return nil
 	}
-	return s.controllerOf(k)
+	return s.controllers[k.controller-1]
 }
-
-// controllerOf returns the controller that submitted an instance.
-func (s *State) controllerOf(k *instance) *controller { return s.controllers[k.controller-1] }
 
 // together returns the controller of an instance if decisions use the controller's Q
 // for it; otherwise nil.
 func (s *State) together(r Ref) *controller {
-	if c := s.accountOf(&s.instances[r]); c != nil && c.measure() > Independent {
+	if c := s.controllerOf(&s.instances[r]); c != nil && c.Measure > Independent {
 		return c
 	}
 	return nil
@@ -172,7 +163,7 @@ func (s *State) account(c *controller, without Ref) account {
 	a.ran += run + c.lost
 	a.waited += s.now*sim.Milliseconds(c.members) - c.admitted - run - c.lost
 	a.running, a.waiting = c.hosted, c.members-c.hosted
-	if c.measure() == Concurrent {
+	if c.Measure == Concurrent {
 		a.useful = c.together + s.togetherSince(c)
 	}
 	if without != noRef {
@@ -199,12 +190,12 @@ func (s *State) togetherSince(c *controller) sim.Milliseconds {
 func (s *State) controllerQ(r Ref, c *controller) Q {
 	k := &s.instances[r]
 	slo := 1 / (float64(s.constants[k.class].perRun) / partsPerMillisecond)
-	if c.measure() == Concurrent {
+	if c.Measure == Concurrent {
 		a := s.account(c, noRef)
 		return a.q(slo, 0, s.alpha) // while any instance waits, no instance contributes
 	}
 	without := Ref(noRef)
-	if c.measure() == BatchAggregated && k.host != nowhere {
+	if c.Kind == Job && k.host != nowhere {
 		without = r
 	}
 	a := s.account(c, without)
@@ -218,14 +209,14 @@ func (s *State) controllerQ(r Ref, c *controller) Q {
 // Idle reports whether an instance runs without contributing to the service of its
 // controller: the measure is Concurrent and another instance waits.
 func (s *State) Idle(r Ref) bool {
-	c := s.accountOf(&s.instances[r])
-	return c != nil && c.measure() == Concurrent && s.account(c, noRef).waiting > 0
+	c := s.controllerOf(&s.instances[r])
+	return c != nil && c.Measure == Concurrent && s.account(c, noRef).waiting > 0
 }
 
 // join adds a new instance to the account of its controller, if it has one.
 func (s *system) join(r Ref) {
 	k := &s.instances[r]
-	if c := s.accountOf(k); c != nil {
+	if c := s.controllerOf(k); c != nil {
 		s.settle(c)
 		c.members++
 		c.admitted += k.admitted
@@ -242,7 +233,7 @@ func (s *State) settle(c *controller) {
 // loseWork discards the work of an instance of a batch job.
 func (s *system) loseWork(r Ref) {
 	k := &s.instances[r]
-	if c := s.accountOf(k); c != nil {
+	if c := s.controllerOf(k); c != nil {
 		c.lost += k.run
 		c.run -= k.run
 	}
@@ -254,7 +245,7 @@ func (s *system) loseWork(r Ref) {
 // sums of completed instances.
 func (s *system) leave(r Ref) {
 	k := &s.instances[r]
-	c := s.accountOf(k)
+	c := s.controllerOf(k)
 	if c == nil {
 		return
 	}
@@ -269,18 +260,18 @@ func (s *system) leave(r Ref) {
 
 // finishControllers measures the controllers, in order of their first request.
 func (s *system) finishControllers() {
-	all := slices.DeleteFunc(slices.Clone(s.controllers), func(c *controller) bool { return c.created == 0 || c.Measure == PerRequest })
+	all := slices.DeleteFunc(slices.Clone(s.controllers), func(c *controller) bool { return c.created == 0 })
 	slices.SortFunc(all, func(c, d *controller) int { return cmp.Compare(c.first, d.first) })
 	for _, c := range all {
 		number, _ := s.config.class(&c.Template) // checked
 		class := &s.config.Classes[number]
 		r := ControllerReport{
-			Name: c.Name, Kind: c.Kind.String(), Class: class.Name, SLO: class.SLO, Measure: c.measure().String(),
+			Name: c.Name, Kind: c.Kind.String(), Class: class.Name, SLO: class.SLO, Measure: c.Measure.String(),
 			Instances: c.created, Preemptions: c.preemptions,
 		}
 		a := s.account(c, noRef)
 		switch {
-		case c.measure() == Independent:
+		case c.Measure == Independent:
 			r.Availability = c.least
 		case s.waitsForEver(a.waiting > 0, a.useful):
 			r.Availability = 0

@@ -52,7 +52,7 @@ func TestQOfControllers(t *testing.T) {
 func TestAccounts(t *testing.T) {
 	at := func(m Measure) (*bench, Ref) {
 		b := newBench(variant{policy: QoSDriven()}, 2)
-		b.controllers = []*controller{{Controller: Controller{Measure: m, Kind: map[Measure]ControllerKind{BatchAggregated: Job}[m]}, together: 80 * sim.Second, least: 1, on: map[int32]int32{}}}
+		b.controllers = []*controller{{Controller: Controller{Measure: m}, together: 80 * sim.Second, least: 1, on: map[int32]int32{}}}
 		x, y := b.instance(silver, 100, 0, 0), b.instance(silver, 40, 60, 0)
 		c := b.controllers[0]
 		for _, r := range []Ref{x, y} {
@@ -69,7 +69,7 @@ func TestAccounts(t *testing.T) {
 		measure Measure
 		without bool
 		want    float64
-	}{{Aggregated, false, 0.7}, {Concurrent, false, 0.4}, {BatchAggregated, true, 0.5}} {
+	}{{Aggregated, false, 0.7}, {Concurrent, false, 0.4}, {Aggregated, true, 0.5}} {
 		b, y := at(test.measure)
 		if !test.without {
 			y = noRef
@@ -96,7 +96,7 @@ func TestAccountsAddUp(t *testing.T) {
 			template := oneCPU([]string{"gold", "silver", "bronze"}[r.IntN(3)], at, 1+sim.Milliseconds(r.IntN(60_000)))
 			input.Controllers = append(input.Controllers, Controller{
 				Name: fmt.Sprint(i), Kind: []ControllerKind{Deployment, Job, StatefulSet, CronJob}[r.IntN(4)], Template: template, Replicas: 1 + r.IntN(9),
-				Parallelism: r.IntN(4), Period: 20_000, Runs: 3, Measure: Independent + Measure(r.IntN(3)),
+				Parallelism: r.IntN(4), Period: 20_000, Runs: 3, Measure: Measure(r.IntN(3)),
 			})
 			input.HostEvents = append(input.HostEvents, workload.HostEvent{At: sim.Milliseconds(20_000 * (i + 1)), Host: "1", Up: i%2 == 1})
 		}
@@ -108,7 +108,7 @@ func TestAccountsAddUp(t *testing.T) {
 				for i := range s.controllers {
 					c := s.controllers[i]
 					if got, want := s.account(c, noRef), s.addedUp(int32(i)); got != want {
-						t.Fatalf("seed %d at %d ms, controller %d of measure %d: %+v, want %+v", seed, s.now, i, c.measure(), got, want)
+						t.Fatalf("seed %d at %d ms, controller %d of measure %d: %+v, want %+v", seed, s.now, i, c.Measure, got, want)
 					}
 					compared++
 				}
@@ -148,7 +148,7 @@ func (s *system) addedUp(number int32) account {
 			a.running++
 		}
 	}
-	if c.measure() == Concurrent {
+	if c.Measure == Concurrent {
 		a.useful = c.together
 		if a.waiting == 0 {
 			a.useful += max(0, s.now-since) * members

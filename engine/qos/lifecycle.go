@@ -33,8 +33,8 @@ func (s *system) admit(r *workload.Request, controller int32) (Ref, error) {
 	s.tell(Submitted, k, nowhere, 0)
 	if s.config.Arrived != nil {
 		a := Arrival{Index: index, Class: int(class), Request: r, ID: r.ID}
-		if controller > 0 {
-			a.Controller = s.controllerOf(k).Name
+		if c := s.controllerOf(k); c != nil {
+			a.Controller = c.Name
 		} else if a.ID == "" {
 			a.ID = strconv.Itoa(int(s.arrivals.count) + 1)
 		}
@@ -152,7 +152,7 @@ func (s *system) preempted(k *instance) {
 	k.preemptions++
 	s.result.Preemptions++
 	s.result.Classes[k.class].Preemptions++
-	if c := s.accountOf(k); c != nil {
+	if c := s.controllerOf(k); c != nil {
 		c.preemptions++
 	}
 }
@@ -160,7 +160,7 @@ func (s *system) preempted(k *instance) {
 // place puts an instance on host h and draws its allocation overhead.
 func (s *system) place(j Ref, h int) (overhead sim.Milliseconds) {
 	k, host := &s.instances[j], &s.hosts[h]
-	if c := s.accountOf(k); c != nil {
+	if c := s.controllerOf(k); c != nil {
 		s.settle(c)
 	}
 	set := s.config.ColdSet
@@ -180,7 +180,7 @@ func (s *system) place(j Ref, h int) (overhead sim.Milliseconds) {
 		s.result.Classes[k.class].Migrations++
 	}
 	k.lastHost = int32(h)
-	if c := s.accountOf(k); c != nil {
+	if c := s.controllerOf(k); c != nil {
 		s.gotHost(c, j)
 	}
 	k.token = host.Take(&k.asks)
@@ -205,7 +205,7 @@ func (s *system) release(r Ref) {
 	k := &s.instances[r]
 	h := int(k.host)
 	host := &s.hosts[h]
-	if c := s.accountOf(k); c != nil {
+	if c := s.controllerOf(k); c != nil {
 		s.settle(c)
 		s.losesHost(c, r)
 	}
@@ -232,10 +232,10 @@ func (s *system) displace(r Ref) {
 		s.ran[r].add(int(k.host), len(s.hosts))
 	}
 	s.release(r)
-	if c := s.accountOf(k); s.kind(k) == Job || c != nil && c.measure() == BatchAggregated {
+	switch s.kind(k) {
+	case Job:
 		s.loseWork(r)
-	}
-	if s.kind(k) == StatefulSet {
+	case StatefulSet:
 		s.controllerOf(k).pending[r] = true
 	}
 	s.scheduler.enqueue(r)
@@ -251,8 +251,8 @@ func (s *system) complete(r Ref) error {
 	s.free = append(s.free, r)
 	k := &s.instances[r]
 	k.host = gone
-	if k.controller > 0 {
-		return s.replicaCompleted(s.controllerOf(k), r)
+	if c := s.controllerOf(k); c != nil {
+		return s.replicaCompleted(c, r)
 	}
 	return nil
 }
@@ -269,7 +269,7 @@ func (s *system) finish(r Ref, completed bool) {
 	if s.waitsForEver(!completed, o.Run) {
 		o.Availability = 0
 	}
-	if c := s.accountOf(k); c != nil {
+	if c := s.controllerOf(k); c != nil {
 		c.least = min(c.least, o.Availability)
 	}
 	s.result.finished(o, k)

@@ -33,8 +33,7 @@ func ControllerKinds() []string { return kinds[:] }
 func (k ControllerKind) String() string { return kinds[k] }
 
 // Controller submits identical instances during a run. They are requests like those
-// of a workload; with a [Measure], the controller as a whole has an availability,
-// too.
+// of a workload; the controller as a whole has an availability, too.
 type Controller struct {
 	Name     string
 	Kind     ControllerKind
@@ -46,16 +45,8 @@ type Controller struct {
 	Period      sim.Milliseconds // time between Jobs of a CronJob
 	Runs        int              // Jobs created by a CronJob; 0: until the horizon
 	// Measure selects the scheduler: the one with the index runs only if no controller is
-	// measured as a whole. A Job has only BatchAggregated, which replaces any measure other
-	// than PerRequest.
+	// measured as a whole. Jobs ignore it: they are Aggregated.
 	Measure Measure
-}
-
-func (c *Controller) measure() Measure {
-	if c.Measure != PerRequest && (c.Kind == Job || c.Kind == CronJob) {
-		return BatchAggregated
-	}
-	return c.Measure
 }
 
 // maxReplicas is the maximum number of replicas of one controller.
@@ -98,6 +89,9 @@ func (s *system) addControllers(all []Controller) error {
 
 // addReplicas adds a controller to the system and schedules the event that starts it.
 func (s *system) addReplicas(c Controller, at sim.Milliseconds) {
+	if c.Kind >= Job {
+		c.Measure = Aggregated
+	}
 	r := &controller{Controller: c, number: len(s.controllers), pending: map[Ref]bool{}, covered: map[int]bool{}, least: 1, on: map[int32]int32{}}
 	s.controllers = append(s.controllers, r)
 	s.events.Push(event{At: at, Kind: controllerStart, Ref: uint32(r.number)})
@@ -223,8 +217,8 @@ func (s *system) replicaCompleted(r *controller, ref Ref) error {
 // kind returns the kind of an instance's controller. A request of the workload counts
 // as a Deployment.
 func (s *system) kind(k *instance) ControllerKind {
-	if k.controller == 0 {
-		return Deployment
+	if c := s.controllerOf(k); c != nil {
+		return c.Kind
 	}
-	return s.controllerOf(k).Kind
+	return Deployment
 }

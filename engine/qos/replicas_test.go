@@ -75,16 +75,12 @@ func TestJobKeepsItsParallelism(t *testing.T) {
 func TestJobLosesTheWorkOfThePreempted(t *testing.T) {
 	job := Controller{Name: "batch", Kind: Job, Template: unit("bronze", 0, 20), Replicas: 2, Parallelism: 1}
 	urgent := func() workload.Stream { return &workload.Slice{Requests: []workload.Request{unit("gold", 5, 5)}} }
-	for _, measure := range []Measure{PerRequest, Aggregated} {
-		measured := job
-		measured.Measure = measure
-		_, outcomes, r := replicate(t, Config{}, Input{Controllers: []Controller{measured}, Requests: urgent()}, 1)
-		if o := outcomes[0]; o.Run != 20*sim.Second || o.Pending != 5*sim.Second || r.End != 50*sim.Second {
-			t.Errorf("measure %d: %+v, end at %d ms; want 20 s run, 5 s pending, 50 s", measure, o, r.End)
-		}
-		if measure == Aggregated && (r.Controllers[0].Name != "batch" || r.Controllers[0].Availability != 0.8) {
-			t.Errorf("got %+v, want batch with 40/50", r.Controllers[0])
-		}
+	_, outcomes, r := replicate(t, Config{}, Input{Controllers: []Controller{job}, Requests: urgent()}, 1)
+	if o := outcomes[0]; o.Run != 20*sim.Second || o.Pending != 5*sim.Second || r.End != 50*sim.Second {
+		t.Errorf("%+v, end at %d ms; want 20 s run, 5 s pending, 50 s", o, r.End)
+	}
+	if r.Controllers[0].Name != "batch" || r.Controllers[0].Availability != 0.8 {
+		t.Errorf("got %+v, want batch with 40/50", r.Controllers[0])
 	}
 	one := job
 	one.Kind, one.Replicas = Deployment, 1
@@ -232,7 +228,7 @@ func mixed(seed uint64, most Measure) []Controller {
 			Measure: Measure(random.IntN(int(most) + 1)),
 		}
 		if c.Kind >= Job && most == Independent {
-			c.Measure = PerRequest
+			c.Kind = Deployment
 		}
 		all = append(all, c)
 	}

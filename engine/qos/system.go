@@ -129,7 +129,8 @@ func newSystem(input Input, config Config) (*system, error) {
 	if err := s.addHosts(input); err != nil {
 		return nil, err
 	}
-	together := measuredTogether(input.Controllers)
+	// Decisions may depend on the Q of a whole controller, which the index does not support.
+	together := slices.ContainsFunc(input.Controllers, func(c Controller) bool { return c.Measure > Independent || c.Kind >= Job })
 	switch {
 	case config.Savings != (Savings{}):
 		s.scheduler = newSaving(s, config.Savings)
@@ -142,12 +143,6 @@ func newSystem(input Input, config Config) (*system, error) {
 	}
 	s.recorder = newRecorder(s)
 	return s, s.addControllers(input.Controllers)
-}
-
-// measuredTogether reports whether decisions may depend on the Q of a whole
-// controller, which the index of the fast scheduler does not support: see [grouped].
-func measuredTogether(controllers []Controller) bool {
-	return slices.ContainsFunc(controllers, func(c Controller) bool { return c.measure() > Independent })
 }
 
 func (s *system) run(ctx context.Context, inAll int) error {

@@ -193,14 +193,14 @@ func (c *Controller) validateRest(at string, p *scenario.Problems) {
 func (c *Controller) controllers() (all []qos.Controller) {
 	q := qos.Controller{
 		Name: c.Name, Kind: c.kind(), Replicas: c.Replicas, Parallelism: c.Parallelism, Period: toTime(c.Period), Runs: c.Runs,
-		Measure: qos.Measure(max(0, slices.Index(Measures(), c.Measure))) + qos.Independent,
+		Measure: qos.Measure(max(0, slices.Index(Measures(), c.Measure))),
 		Template: workload.Request{
 			Duration: toTime(c.Duration), CPU: amount(c.CPU), Memory: amount(c.Memory), GPUs: int(math.Ceil(c.GPUs)), GPUShare: amount(c.GPUs - math.Trunc(c.GPUs)),
 			Class: c.Class, Priority: workload.NoPriority, AntiAffinity: c.AntiAffinity,
 		},
 	}
 	if c.Batch() {
-		q.Replicas, q.Measure = c.Completions, qos.Aggregated
+		q.Replicas = c.Completions
 	}
 	if c.Duration == 0 {
 		q.Template.Duration = workload.MaxTime

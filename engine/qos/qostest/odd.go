@@ -69,12 +69,12 @@ func (s *Scenario) squeeze(by, start sim.Milliseconds) {
 	}
 }
 
-// controller returns a random controller without a measure of its own.
+// controller returns a random controller that is not measured as a whole.
 func (s *Scenario) controller(r *sim.Random) qos.Controller {
 	like := s.Requests[r.IntN(len(s.Requests))]
 	c := qos.Controller{
-		Name: fmt.Sprint("controller", len(s.Controllers)), Kind: pick(r, qos.Deployment, qos.StatefulSet, qos.StatefulSet, qos.DaemonSet, qos.Job, qos.CronJob), Template: like,
-		Replicas: 1 + r.IntN(5), Parallelism: r.IntN(3), Period: 1 + like.Duration, Runs: 1 + r.IntN(3),
+		Name: fmt.Sprint("controller", len(s.Controllers)), Kind: pick(r, qos.Deployment, qos.StatefulSet, qos.StatefulSet, qos.DaemonSet), Template: like,
+		Replicas: 1 + r.IntN(5),
 	}
 	c.Template.CPU, c.Template.Memory, c.Template.Duration = cluster.Unit, cluster.Unit, max(1, like.Duration)
 	return c
