@@ -117,7 +117,7 @@ func (x *explainer) explain() *Explanation {
 	s := x.s
 	e := &Explanation{At: s.now, Time: seconds(s.now), Policy: x.policy.Name, Terms: x.policy.Terms(s.config.Classes), Request: x.member(x.j), Candidates: []ConsideredHost{}}
 	for h := range s.hosts {
-		c := ConsideredHost{Host: s.hostList[h].Name, Reason: Feasible, Score: s.score(h), Rank: int(s.hosts[h].rank)}
+		c := ConsideredHost{Host: s.hostList[h].Name, Reason: Feasible, Score: s.Score(h), Rank: int(s.hosts[h].rank)}
 		movable, ok := x.movable(x.policy, x.j, h)
 		if ok {
 			evaluated, taken := x.evaluate(x.policy, x.j, h, movable)

@@ -136,7 +136,7 @@ func (f *fast) reindex() {
 // changed records a change of host h, which invalidates all facts remembered about
 // it.
 func (f *fast) changed(h int) {
-	f.scores[h] = f.s.score(h)
+	f.scores[h] = f.s.Score(h)
 	f.changedIn[h] = f.logEnd()
 	f.log = append(f.log, int32(h))
 	if keep := len(f.s.hosts); len(f.log) > 4*keep+1024 {

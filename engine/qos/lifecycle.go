@@ -164,7 +164,7 @@ func (s *system) place(j Ref, h int) (overhead sim.Milliseconds) {
 		s.settle(c)
 	}
 	set := s.config.ColdSet
-	if k.allocations > 0 && s.ran[j].has(h, len(s.hosts)) {
+	if k.allocations > 0 && s.ran[j].has(int32(h)) {
 		set = s.config.HotSet
 	}
 	overhead = set[s.overheads.IntN(len(set))]
@@ -229,7 +229,7 @@ func (s *system) release(r Ref) {
 func (s *system) displace(r Ref) {
 	k := &s.instances[r]
 	if s.now >= k.allocated+k.overhead && s.config.tracksHosts() {
-		s.ran[r].add(int(k.host), len(s.hosts))
+		s.ran[r].add(k.host)
 	}
 	s.release(r)
 	switch s.kind(k) {

@@ -87,7 +87,7 @@ func (l *literal) choose(policy *Policy, j Ref) (best choice, ok bool) {
 // evaluate returns host h as a choice for j, which may preempt the movable instances;
 // ok is false if the policy refuses the host.
 func (l *literal) evaluate(policy *Policy, j Ref, h int, movable []Ref) (c choice, ok bool) {
-	c = choice{host: h, victims: l.victims(policy, j, h, movable), score: l.s.score(h)}
+	c = choice{host: h, victims: l.victims(policy, j, h, movable), score: l.s.Score(h)}
 	if policy.Host != nil {
 		c.cost, ok = policy.Host(&l.s.State, j, h, c.victims)
 		return c, ok

@@ -70,8 +70,7 @@ func number(c *qos.Class) int { return int(c.Name[len("class")] - '0') }
 
 func (o *randomOrder) value(s *qos.State, r qos.Ref) qos.Q {
 	i := s.Class(r)
-	cpu, _ := s.Demand(r)
-	return o.waits[i]*qos.Q(s.Age(r)) + o.runs[i]*qos.Q(s.Elapsed(r)) + o.perUnit*qos.Q(cpu/cluster.Unit)
+	return o.waits[i]*qos.Q(s.Age(r)) + o.runs[i]*qos.Q(s.Elapsed(r)) + o.perUnit*qos.Q(s.Asks(r).CPU/cluster.Unit)
 }
 
 func (o *randomOrder) now(s *qos.State, r qos.Ref) qos.Q {

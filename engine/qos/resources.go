@@ -42,19 +42,8 @@ func checkHost(h *cluster.Host) error {
 	return nil
 }
 
-// Demand returns the CPU and memory that the request asks for.
-func (s *State) Demand(r Ref) (cpu, memory cluster.Amount) {
-	return s.instances[r].asks.CPU, s.instances[r].asks.Memory
-}
+// Asks returns the demand of a request.
+func (s *State) Asks(r Ref) *cluster.Resources { return &s.instances[r].asks }
 
-// GPUs returns the GPU demand of a request: a share of one device, or whole devices.
-func (s *State) GPUs(r Ref) cluster.Amount { return s.instances[r].asks.GPUs }
-
-// Room returns the capacity of a host and its allocated resources.
-func (s *State) Room(h int) (cpu, memory, usedCPU, usedMemory cluster.Amount) {
-	room := &s.hosts[h].Room
-	return room.All.CPU, room.All.Memory, room.All.CPU - room.Free.CPU, room.All.Memory - room.Free.Memory
-}
-
-// FreeGPUs returns the total capacity of a host's devices that are wholly free.
-func (s *State) FreeGPUs(h int) cluster.Amount { return s.hosts[h].IdleGPUs() }
+// Room returns the capacity of a host and its free resources.
+func (s *State) Room(h int) *cluster.Room { return &s.hosts[h].Room }

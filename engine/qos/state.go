@@ -153,9 +153,12 @@ func (s *State) TieBefore(a, b Ref) bool {
 	return x.index < y.index
 }
 
-// score returns the current allocation score of a host. It excludes the request to be
+// Score returns the current allocation score of a host. It excludes the request to be
 // placed and includes its victims and instances still being allocated.
-func (s *State) score(h int) float64 { return s.scoreOf(s.Room(h)) }
+func (s *State) Score(h int) float64 {
+	all, free := &s.hosts[h].All, &s.hosts[h].Free
+	return s.scoreOf(all.CPU, all.Memory, all.CPU-free.CPU, all.Memory-free.Memory)
+}
 
 // Protected reports whether the preemption overhead of k, C = Σα / (run + Σα) over
 // past allocations (Eq. 8), is above its limit.

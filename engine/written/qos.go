@@ -296,15 +296,9 @@ var requestType = script.NewType("request", "A request, or the instance that run
 	script.ObjectAttribute[requestOf]{Name: "admitted", Unit: "s", Help: "when it was admitted", Of: func(r requestOf) (starlark.Value, error) { return seconds(r.Admitted(r.ref)) }},
 	script.ObjectAttribute[requestOf]{Name: "ran", Unit: "s", Help: "how long it has run", Of: func(r requestOf) (starlark.Value, error) { return seconds(r.Run(r.ref)) }},
 	script.ObjectAttribute[requestOf]{Name: "waited", Unit: "s", Help: "how long it has waited", Of: func(r requestOf) (starlark.Value, error) { return seconds(r.Age(r.ref) - r.Run(r.ref)) }},
-	script.ObjectAttribute[requestOf]{Name: "cpu", Unit: "cpu", Help: "what it asks for", Of: func(r requestOf) (starlark.Value, error) {
-		cpu, _ := r.Demand(r.ref)
-		return float(cpu.Units())
-	}},
-	script.ObjectAttribute[requestOf]{Name: "memory", Help: "what it asks for", Of: func(r requestOf) (starlark.Value, error) {
-		_, memory := r.Demand(r.ref)
-		return float(memory.Units())
-	}},
-	script.ObjectAttribute[requestOf]{Name: "gpus", Help: "how many devices it asks for; less than 1 is a share of one", Of: func(r requestOf) (starlark.Value, error) { return float(r.GPUs(r.ref).Units()) }},
+	script.ObjectAttribute[requestOf]{Name: "cpu", Unit: "cpu", Help: "what it asks for", Of: func(r requestOf) (starlark.Value, error) { return float(r.Asks(r.ref).CPU.Units()) }},
+	script.ObjectAttribute[requestOf]{Name: "memory", Help: "what it asks for", Of: func(r requestOf) (starlark.Value, error) { return float(r.Asks(r.ref).Memory.Units()) }},
+	script.ObjectAttribute[requestOf]{Name: "gpus", Help: "how many devices it asks for; less than 1 is a share of one", Of: func(r requestOf) (starlark.Value, error) { return float(r.Asks(r.ref).GPUs.Units()) }},
 	script.ObjectAttribute[requestOf]{Name: "preemptions", Help: "how often it has lost its host", Of: func(r requestOf) (starlark.Value, error) { return whole(r.Preemptions(r.ref)) }},
 	script.ObjectAttribute[requestOf]{Name: "protected", Help: "whether its preemption overhead is above the limit of its class", Of: func(r requestOf) (starlark.Value, error) { return boolean(r.Protected(r.ref)) }},
 	script.ObjectAttribute[requestOf]{Name: "idle", Help: "whether it contributes nothing: all instances of its controller have to run at once, and one of them waits", Of: func(r requestOf) (starlark.Value, error) { return boolean(r.Idle(r.ref)) }},
@@ -318,19 +312,10 @@ type hostOf struct {
 
 var hostType = script.NewType("host", "A host as it is before the decision: victims are still on it.",
 	script.ObjectAttribute[hostOf]{Name: "id", Help: "its number, from 0", Of: func(h hostOf) (starlark.Value, error) { return whole(h.host) }},
-	script.ObjectAttribute[hostOf]{Name: "cpu", Help: "what it has", Of: func(h hostOf) (starlark.Value, error) { cpu, _, _, _ := h.Room(h.host); return float(cpu.Units()) }},
-	script.ObjectAttribute[hostOf]{Name: "memory", Help: "what it has", Of: func(h hostOf) (starlark.Value, error) {
-		_, memory, _, _ := h.Room(h.host)
-		return float(memory.Units())
-	}},
-	script.ObjectAttribute[hostOf]{Name: "free_cpu", Help: "what is not allocated", Of: func(h hostOf) (starlark.Value, error) {
-		cpu, _, used, _ := h.Room(h.host)
-		return float((cpu - used).Units())
-	}},
-	script.ObjectAttribute[hostOf]{Name: "free_memory", Help: "what is not allocated", Of: func(h hostOf) (starlark.Value, error) {
-		_, memory, _, used := h.Room(h.host)
-		return float((memory - used).Units())
-	}},
-	script.ObjectAttribute[hostOf]{Name: "free_gpus", Help: "how many whole devices are free", Of: func(h hostOf) (starlark.Value, error) { return float(h.FreeGPUs(h.host).Units()) }},
-	script.ObjectAttribute[hostOf]{Name: "score", Help: "the allocation score that the other policies prefer hosts by: higher is better", Of: func(h hostOf) (starlark.Value, error) { return float(cluster.Score(h.Room(h.host))) }},
+	script.ObjectAttribute[hostOf]{Name: "cpu", Help: "what it has", Of: func(h hostOf) (starlark.Value, error) { return float(h.Room(h.host).All.CPU.Units()) }},
+	script.ObjectAttribute[hostOf]{Name: "memory", Help: "what it has", Of: func(h hostOf) (starlark.Value, error) { return float(h.Room(h.host).All.Memory.Units()) }},
+	script.ObjectAttribute[hostOf]{Name: "free_cpu", Help: "what is not allocated", Of: func(h hostOf) (starlark.Value, error) { return float(h.Room(h.host).Free.CPU.Units()) }},
+	script.ObjectAttribute[hostOf]{Name: "free_memory", Help: "what is not allocated", Of: func(h hostOf) (starlark.Value, error) { return float(h.Room(h.host).Free.Memory.Units()) }},
+	script.ObjectAttribute[hostOf]{Name: "free_gpus", Help: "how many whole devices are free", Of: func(h hostOf) (starlark.Value, error) { return float(h.Room(h.host).IdleGPUs().Units()) }},
+	script.ObjectAttribute[hostOf]{Name: "score", Help: "the allocation score that the other policies prefer hosts by: higher is better", Of: func(h hostOf) (starlark.Value, error) { return float(h.Score(h.host)) }},
 )
