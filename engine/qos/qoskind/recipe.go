@@ -9,6 +9,7 @@ import (
 	"berth/engine/cluster"
 	"berth/engine/input/workload"
 	"berth/engine/parameter"
+	"berth/engine/scenario"
 	"berth/engine/sim"
 	"berth/engine/stats"
 )
@@ -40,68 +41,61 @@ const (
 	overheadStream = 300
 )
 
-// Presets lists the presets of a generator, nil for an unknown generator.
-func Presets(generator string) []string {
-	switch generator {
-	case RequestsGenerator:
-		return []string{Validation1, Validation2, GoogleLike, FirstHour}
-	case HostsGenerator:
-		return []string{Validation, GoogleLike, FirstHour, Busy}
-	case OverheadsGenerator:
-		return []string{Validation}
-	}
-	return nil
+// presets lists the presets of each generator, each with its parameters in display order. Their
+// defaults are the values of the preset.
+var presets = map[string][]recipePreset{
+	RequestsGenerator: {{Validation1, nil}, {Validation2, nil}, {GoogleLike, requestsOf(100_000, 1.36)[:3:3]}, {FirstHour, requestsOf(22_899, 1./24)}},
+	HostsGenerator: {{Validation, nil}, {GoogleLike, sizing}, {FirstHour, sizing}, {Busy, []parameter.Parameter{
+		{Name: "busy", Title: "share of the hosts that is in use on average", Hint: "of the resource that the requests ask for most, if each ran at once", Low: 0.01, High: 1, Default: 0.8},
+	}}},
+	OverheadsGenerator: {{Validation, []parameter.Parameter{
+		{Name: "count", Title: "overheads in the set", Low: 1, High: 1_000_000, Whole: true, Default: 2000},
+		{Name: "median", Unit: "s", Title: "median", High: 86400, Default: 2.3},
+		{Name: "sigma", Title: "standard deviation of the logarithm", High: 4, Default: 0.23},
+	}}},
 }
 
-// Defaults returns the parameters of a generator with the values of a preset, in display order.
-func Defaults(generator, preset string) ([]parameter.Parameter, error) {
-	presets := Presets(generator)
-	if presets == nil {
-		return nil, fmt.Errorf("generator: %q is unknown: expected %s, %s or %s", generator, RequestsGenerator, HostsGenerator, OverheadsGenerator)
-	}
-	if !slices.Contains(presets, preset) {
-		return nil, fmt.Errorf("preset: %q is unknown: expected one of %q", preset, presets)
-	}
-	switch {
-	case generator == OverheadsGenerator:
-		return []parameter.Parameter{
-			{Name: "count", Title: "overheads in the set", Low: 1, High: 1_000_000, Whole: true, Default: 2000},
-			{Name: "median", Unit: "s", Title: "median", High: 86400, Default: 2.3},
-			{Name: "sigma", Title: "standard deviation of the logarithm", High: 4, Default: 0.23},
-		}, nil
-	case preset == Busy:
-		return []parameter.Parameter{
-			{Name: "busy", Title: "share of the hosts that is in use on average", Hint: "of the resource that the requests ask for most, if each ran at once", Low: 0.01, High: 1, Default: 0.8},
-		}, nil
-	case preset != GoogleLike && preset != FirstHour:
-		return nil, nil
-	case generator == RequestsGenerator:
-		all := []parameter.Parameter{
-			{Name: "requests", Title: "requests", Low: 1, High: maxRequests, Whole: true, Default: 100_000},
-			{Name: "days", Unit: "days", Title: "time from the first arrival to the last", Low: 0.01, High: maxDays, Default: 1.36},
-			{Name: "stretch", Unit: "times the usual", Title: "length of requests", Low: 0.01, High: 100, Default: 1},
-			{Name: "burst", Unit: "s", Title: "median length of the requests of a burst", Low: 1, High: 86400, Default: workload.UsualBurst},
-			{Name: "burst_class", Title: "class of the requests of bursts", Hint: "0 gold, 1 silver, 2 bronze", High: 2, Whole: true, Default: 1},
-		}
-		if preset == GoogleLike {
-			return all[:3:3], nil
-		}
-		all[0].Default, all[1].Default = 22_899, 1./24
-		return all, nil
-	}
+type recipePreset struct {
+	name       string
+	parameters []parameter.Parameter
+}
+
+func requestsOf(requests, days float64) []parameter.Parameter {
 	return []parameter.Parameter{
-		{Name: "part", Title: "part of N", Hint: "N is the number of hosts for the largest demand of the workload", Low: 0.01, High: 1, Default: 1},
-		{Name: "pool", Title: "machines to draw from", Low: 1, High: maxPool, Whole: true, Default: hostPool},
-		{Name: "count", Title: "hosts", Hint: "0 to follow the demand", High: maxPool, Whole: true},
-	}, nil
+		{Name: "requests", Title: "requests", Low: 1, High: maxRequests, Whole: true, Default: requests},
+		{Name: "days", Unit: "days", Title: "time from the first arrival to the last", Low: 0.01, High: maxDays, Default: days},
+		{Name: "stretch", Unit: "times the usual", Title: "length of requests", Low: 0.01, High: 100, Default: 1},
+		{Name: "burst", Unit: "s", Title: "median length of the requests of a burst", Low: 1, High: 86400, Default: workload.UsualBurst},
+		{Name: "burst_class", Title: "class of the requests of bursts", Hint: "0 gold, 1 silver, 2 bronze", High: 2, Whole: true, Default: 1},
+	}
 }
 
-// values returns the values of a recipe by name. It returns an error for an invalid recipe.
-func values(r *workload.Recipe) (map[string]float64, error) {
-	_, v, err := figures(*r)
-	return v, err
+var sizing = []parameter.Parameter{
+	{Name: "part", Title: "part of N", Hint: "N is the number of hosts for the largest demand of the workload", Low: 0.01, High: 1, Default: 1},
+	{Name: "pool", Title: "machines to draw from", Low: 1, High: maxPool, Whole: true, Default: hostPool},
+	{Name: "count", Title: "hosts", Hint: "0 to follow the demand", High: maxPool, Whole: true},
 }
 
+// Presets lists the presets of a generator, none for an unknown generator.
+func Presets(generator string) []string {
+	return scenario.Subjects(presets[generator], func(p *recipePreset) string { return p.name })
+}
+
+// Defaults returns the parameters of a generator with the values of a preset.
+func Defaults(generator, preset string) ([]parameter.Parameter, error) {
+	all := presets[generator]
+	i := slices.IndexFunc(all, func(p recipePreset) bool { return p.name == preset })
+	switch {
+	case all == nil:
+		return nil, fmt.Errorf("generator: %q is unknown: expected %s, %s or %s", generator, RequestsGenerator, HostsGenerator, OverheadsGenerator)
+	case i < 0:
+		return nil, fmt.Errorf("preset: %q is unknown: expected one of %q", preset, Presets(generator))
+	}
+	return all[i].parameters, nil
+}
+
+// figures returns the parameters of a recipe and their values by name. It returns an error for an
+// invalid recipe.
 func figures(r workload.Recipe) ([]parameter.Parameter, map[string]float64, error) {
 	parameters, err := Defaults(r.Generator, r.Preset)
 	if err != nil {
@@ -116,32 +110,26 @@ func figures(r workload.Recipe) ([]parameter.Parameter, map[string]float64, erro
 
 // requests generates the workload of a recipe.
 func requests(r *workload.Recipe) (workload.Stream, error) {
-	v, err := values(r)
+	_, v, err := figures(*r)
 	if err != nil {
 		return nil, err
 	}
+	n, length := int(v["requests"]), sim.Milliseconds(math.Round(v["days"]*float64(sim.Day)))
 	switch r.Preset {
 	case FirstHour:
-		return workload.FirstHour{
-			Requests: int(v["requests"]), Length: sim.Milliseconds(math.Round(v["days"] * float64(sim.Day))), Seed: r.Seed, Stretch: v["stretch"],
-			Burst: v["burst"], BurstClass: int(v["burst_class"]),
-		}.Stream(), nil
+		return workload.FirstHour{Requests: n, Length: length, Seed: r.Seed, Stretch: v["stretch"], Burst: v["burst"], BurstClass: int(v["burst_class"])}.Stream(), nil
 	case GoogleLike:
-		return workload.GoogleLike{
-			Requests: int(v["requests"]), Length: sim.Milliseconds(math.Round(v["days"] * float64(sim.Day))), Seed: r.Seed, Stretch: v["stretch"],
-		}.Stream(), nil
+		return workload.GoogleLike{Requests: n, Length: length, Seed: r.Seed, Stretch: v["stretch"]}.Stream(), nil
+	case Validation2:
+		return &workload.Slice{Requests: workload.Validation2(r.Seed)}, nil
 	}
-	all := workload.Validation1(r.Seed)
-	if r.Preset == Validation2 {
-		all = workload.Validation2(r.Seed)
-	}
-	return &workload.Slice{Requests: all}, nil
+	return &workload.Slice{Requests: workload.Validation1(r.Seed)}, nil
 }
 
 // hosts generates the hosts of a recipe. Presets that size the infrastructure for the workload
 // (section 4.3) read the workload with open.
 func hosts(r *workload.Recipe, open func() (workload.Stream, error)) ([]cluster.Host, error) {
-	v, err := values(r)
+	_, v, err := figures(*r)
 	if err != nil {
 		return nil, err
 	}
@@ -175,7 +163,7 @@ func hosts(r *workload.Recipe, open func() (workload.Stream, error)) ([]cluster.
 // overheads generates a set of allocation overheads. Their distribution is log-normal, which is
 // close to the overheads measured with Kubernetes.
 func overheads(r *workload.Recipe) ([]sim.Milliseconds, error) {
-	v, err := values(r)
+	_, v, err := figures(*r)
 	if err != nil {
 		return nil, err
 	}
