@@ -83,30 +83,26 @@ func lives(t *testing.T, policy qos.Policy, s *Scenario, literal bool) {
 // room returns a host with room for a request and the requests in holding, or -1.
 func (s *Scenario) room(i uint32, holding map[uint32]int) int {
 	q := &s.Requests[i]
-	return slices.IndexFunc(s.hostsBeside(holding), func(h hostBeside) bool {
-		return q.CPU <= h.CPU && q.Memory <= h.Memory && h.devices.Fits(q.Devices()) && cluster.Allows(q.Constraints, &h.Host) &&
-			!slices.ContainsFunc(h.requests, func(k uint32) bool {
-				return q.AntiAffinity && s.Requests[k].Job == q.Job
-			})
-	})
-}
-
-// hostBeside is the free capacity of a host and the requests on it.
-type hostBeside struct {
-	cluster.Host
-	devices  cluster.Devices
-	requests []uint32
-}
-
-func (s *Scenario) hostsBeside(holding map[uint32]int) []hostBeside {
-	hosts := make([]hostBeside, len(s.Hosts))
-	for h := range hosts {
-		hosts[h].Host, hosts[h].devices = s.Hosts[h], cluster.NewDevices(s.Hosts[h].GPUs)
+	rooms, apart := make([]cluster.Room, len(s.Hosts)), map[int]bool{} // apart: hosts that its anti-affinity excludes
+	for h := range rooms {
+		rooms[h] = cluster.NewRoom(&s.Hosts[h])
 	}
 	for _, k := range slices.Sorted(maps.Keys(holding)) {
-		h, q := &hosts[holding[k]], &s.Requests[k]
-		h.CPU, h.Memory, h.requests = h.CPU-q.CPU, h.Memory-q.Memory, append(h.requests, k)
-		h.devices.Take(q.Devices())
+		asks := asked(&s.Requests[k])
+		rooms[holding[k]].Take(&asks)
+		if q.AntiAffinity && s.Requests[k].Job == q.Job {
+			apart[holding[k]] = true
+		}
 	}
-	return hosts
+	asks := asked(q)
+	for h := range rooms {
+		if rooms[h].Fits(&asks) && cluster.Allows(q.Constraints, &s.Hosts[h]) && !apart[h] {
+			return h
+		}
+	}
+	return -1
+}
+
+func asked(q *workload.Request) cluster.Resources {
+	return cluster.Resources{CPU: q.CPU, Memory: q.Memory, GPUs: q.Devices()}
 }
