@@ -29,12 +29,13 @@ type Prepared struct {
 	document *Document
 	env      scenario.Env
 
-	wasRead bool               // the workload's text has been opened before
-	kept    []workload.Request // the whole workload, if it is small or was out of order; nil: streamed
-	users   []string           // users whose requests are simulated; nil: all users
-	input   qos.Input
-	config  qos.Config
-	seen    *qos.Inspection
+	text   *scenario.SourceReader // latest reader of the workload's text, until its digest is known
+	known  bool                   // the digest of the workload's text is known
+	kept   []workload.Request     // the whole workload, if it is small or was out of order; nil: streamed
+	users  []string               // users whose requests are simulated; nil: all users
+	input  qos.Input
+	config qos.Config
+	seen   *qos.Inspection
 	// instances is the maximum number of instances that the controllers submit.
 	instances int
 	report    Report            // the report before the first run
@@ -178,34 +179,39 @@ func (e *Prepared) readOverheads(ctx context.Context) error {
 // raw opens the workload from its beginning, before sampling and admission: see requests.
 func (e *Prepared) raw(ctx context.Context) (source workload.Stream, err error) {
 	s := &e.document.Workload
+	opening := true
+	defer func() { opening = false }()
 	switch {
 	case e.kept != nil || !e.document.hasWorkload():
 		return &workload.Slice{Requests: e.kept}, nil
 	case s.Recipe != nil:
-		if source, err = requests(s.Recipe); err != nil {
-			return nil, wrong(".workload.recipe", err)
-		}
-		return e.window(source), nil
+		source, err = requests(s.Recipe)
+		err = wrong(".workload.recipe", err)
+	default:
+		source, err = trace.OpenRequests(s.Name, func() (_ io.Reader, err error) {
+			if !e.known {
+				e.text, err = e.env.Reading(ctx, WorkloadSlot, s, false)
+				return e.text, err
+			}
+			text, err := e.env.Open(WorkloadSlot, s)
+			if err != nil {
+				return nil, scenario.Unread(WorkloadSlot, s, err)
+			}
+			return &openingText{Text: text, ctx: ctx, env: &e.env, opening: &opening}, nil
+		})
 	}
-	opening := true
-	defer func() { opening = false }()
-	source, err = trace.OpenRequests(s.Name, func() (io.Reader, error) {
-		text, err := e.env.Open(WorkloadSlot, s)
-		if err != nil {
-			return nil, scenario.Unread(WorkloadSlot, s, err)
-		}
-		return &openingText{Text: text, ctx: ctx, env: &e.env, opening: &opening}, nil
-	})
-	return e.window(source), err
+	if err == nil && e.document.Window != nil {
+		source = e.document.Window.Requests(source)
+	}
+	return source, problem(".workload", err)
 }
 
-// window returns the part of a workload that lies in the window of the document; without a window,
-// all of it.
-func (e *Prepared) window(of workload.Stream) workload.Stream {
-	if e.document.Window == nil {
-		return of
+// wasRead records the digest of the workload's text once all of it has been read.
+func (e *Prepared) wasRead() {
+	if e.text != nil && !e.known {
+		e.keep(WorkloadSlot, &e.document.Workload, e.text)
+		e.text, e.known = nil, true
 	}
-	return e.document.Window.Requests(of)
 }
 
 // openingText reads the text of a workload. While the workload is being opened, it stops with the
@@ -259,7 +265,7 @@ func (e *Prepared) readHosts(ctx context.Context) error {
 
 // inspect reads the workload once to collect the facts that are known before a run.
 func (e *Prepared) inspect(ctx context.Context) error {
-	raw, done, err := e.firstReading(ctx)
+	raw, err := e.raw(ctx)
 	if err != nil {
 		return err
 	}
@@ -267,7 +273,7 @@ func (e *Prepared) inspect(ctx context.Context) error {
 	if err := e.look(offered); err != nil {
 		return err
 	}
-	done()
+	e.wasRead()
 	e.kept = offered.requests
 	if offered.n == 0 && e.document.hasWorkload() {
 		if part, ok := raw.(*workload.Windowed); ok && part.All > 0 {

@@ -5,10 +5,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"math"
 
-	"berth/engine/input/trace"
 	"berth/engine/input/workload"
 	"berth/engine/scenario"
 	"berth/engine/show"
@@ -107,7 +105,7 @@ func (e *Prepared) drawUsers(ctx context.Context) error {
 	if s == nil {
 		return nil
 	}
-	source, done, err := e.firstReading(ctx)
+	source, err := e.raw(ctx)
 	if err != nil {
 		return err
 	}
@@ -115,7 +113,7 @@ func (e *Prepared) drawUsers(ctx context.Context) error {
 	if err != nil {
 		return problem(".sample", err)
 	}
-	done()
+	e.wasRead()
 	if len(users) == 1 && users[0].Name == "" {
 		return wrong(".sample", errors.New("the workload does not name users; use task_events of Google, the broker's CSV, or CSV with a column user"))
 	}
@@ -137,23 +135,6 @@ func (e *Prepared) drawUsers(ctx context.Context) error {
 	e.report.Workload.Sample = summary
 	e.report.Notes = append(e.report.Notes, summary.String())
 	return nil
-}
-
-// firstReading opens the workload for the first time. After reading all of it, the caller must call
-// done, which stores the digest of the text.
-func (e *Prepared) firstReading(ctx context.Context) (source workload.Stream, done func(), err error) {
-	s := &e.document.Workload
-	if s.Recipe != nil || e.wasRead || !e.document.hasWorkload() {
-		source, err = e.raw(ctx)
-		return source, func() {}, problem(".workload", err)
-	}
-	e.wasRead = true
-	var last *scenario.SourceReader // reader of the last opening, which is read to its end
-	source, err = trace.OpenRequests(s.Name, func() (r io.Reader, err error) {
-		last, err = e.env.Reading(ctx, WorkloadSlot, s, false)
-		return last, err
-	})
-	return e.window(source), func() { e.keep(WorkloadSlot, s, last) }, problem(".workload", err)
 }
 
 // tellAdmission notes how many requests were admitted. It returns an error if none were.
