@@ -102,7 +102,7 @@ func (s *start) before(t *start) bool { return s.ready < t.ready }
 
 // advance moves the members whose allocation has ended from preparing to the counted
 // ones.
-func (s *State) advance(c *controller) {
+func (c *controller) advance(s *State) {
 	for len(c.preparing) > 0 && c.preparing[0].ready <= s.now {
 		if first := c.preparing[0]; s.instances[first.ref].mark == first.mark {
 			c.counted++
@@ -114,16 +114,18 @@ func (s *State) advance(c *controller) {
 }
 
 // gotHost updates the sums of a controller after a member got a host.
-func (s *State) gotHost(c *controller, r Ref) {
+func (c *controller) gotHost(s *State, r Ref) {
 	k := &s.instances[r]
+	c.settle(s)
 	c.hosted++
 	c.on[k.host]++
 	c.preparing.push(start{k.ready, r, k.mark})
 }
 
 // losesHost updates the sums of a controller before a member loses its host.
-func (s *State) losesHost(c *controller, r Ref) {
+func (c *controller) losesHost(s *State, r Ref) {
 	k := &s.instances[r]
+	c.settle(s)
 	c.hosted--
 	c.on[k.host]--
 	if c.on[k.host] == 0 {
@@ -155,8 +157,8 @@ func (s *State) together(r Ref) *controller {
 
 // account returns the sums of a controller up to now, without the work of one
 // instance that would lose it by waiting; noRef includes all instances.
-func (s *State) account(c *controller, without Ref) account {
-	s.advance(c)
+func (c *controller) account(s *State, without Ref) account {
+	c.advance(s)
 	run := c.run + s.now*sim.Milliseconds(c.counted) - c.readySum
 	a := c.left
 	a.useful += run
@@ -164,7 +166,7 @@ func (s *State) account(c *controller, without Ref) account {
 	a.waited += s.now*sim.Milliseconds(c.members) - c.admitted - run - c.lost
 	a.running, a.waiting = c.hosted, c.members-c.hosted
 	if c.Measure == Concurrent {
-		a.useful = c.together + s.togetherSince(c)
+		a.useful = c.together + c.togetherSince(s)
 	}
 	if without != noRef {
 		a.useful -= s.Run(without)
@@ -178,8 +180,8 @@ const noRef = math.MaxUint32
 // togetherSince returns the time in which all members have run since the last call of
 // settle, times the number of members; 0 while any member waits or is being
 // allocated.
-func (s *State) togetherSince(c *controller) sim.Milliseconds {
-	s.advance(c)
+func (c *controller) togetherSince(s *State) sim.Milliseconds {
+	c.advance(s)
 	if c.counted < c.members {
 		return 0
 	}
@@ -191,14 +193,14 @@ func (s *State) controllerQ(r Ref, c *controller) Q {
 	k := &s.instances[r]
 	slo := 1 / (float64(s.constants[k.class].perRun) / partsPerMillisecond)
 	if c.Measure == Concurrent {
-		a := s.account(c, noRef)
+		a := c.account(s, noRef)
 		return a.q(slo, 0, s.alpha) // while any instance waits, no instance contributes
 	}
 	without := Ref(noRef)
 	if c.Kind == Job && k.host != nowhere {
 		without = r
 	}
-	a := s.account(c, without)
+	a := c.account(s, without)
 	contributing := a.running
 	if k.host != nowhere {
 		contributing--
@@ -210,45 +212,34 @@ func (s *State) controllerQ(r Ref, c *controller) Q {
 // controller: the measure is Concurrent and another instance waits.
 func (s *State) Idle(r Ref) bool {
 	c := s.controllerOf(&s.instances[r])
-	return c != nil && c.Measure == Concurrent && s.account(c, noRef).waiting > 0
+	return c != nil && c.Measure == Concurrent && c.account(s, noRef).waiting > 0
 }
 
-// join adds a new instance to the account of its controller, if it has one.
-func (s *system) join(r Ref) {
-	k := &s.instances[r]
-	if c := s.controllerOf(k); c != nil {
-		s.settle(c)
-		c.members++
-		c.admitted += k.admitted
-	}
+// join adds a new instance to the account of its controller.
+func (c *controller) join(s *State, k *instance) {
+	c.settle(s)
+	c.members++
+	c.admitted += k.admitted
 }
 
 // settle adds the time that the members have run together to the controller's sum.
-// Call it before a member joins, gets a host or loses its host.
-func (s *State) settle(c *controller) {
-	c.together += s.togetherSince(c)
+// It precedes each change of the members and their hosts.
+func (c *controller) settle(s *State) {
+	c.together += c.togetherSince(s)
 	c.settled = s.now
 }
 
 // loseWork discards the work of an instance of a batch job.
-func (s *system) loseWork(r Ref) {
-	k := &s.instances[r]
-	if c := s.controllerOf(k); c != nil {
-		c.lost += k.run
-		c.run -= k.run
-	}
+func (c *controller) loseWork(k *instance) {
+	c.lost += k.run
+	c.run -= k.run
 	k.lost += k.run
 	k.run = 0
 }
 
 // leave removes a completed instance from its controller and adds its times to the
 // sums of completed instances.
-func (s *system) leave(r Ref) {
-	k := &s.instances[r]
-	c := s.controllerOf(k)
-	if c == nil {
-		return
-	}
+func (c *controller) leave(s *State, k *instance) {
 	c.left.useful += k.run
 	c.left.ran += k.run + k.lost
 	c.left.waited += s.now - k.admitted - k.run - k.lost
@@ -269,7 +260,7 @@ func (s *system) finishControllers() {
 			Name: c.Name, Kind: c.Kind.String(), Class: class.Name, SLO: class.SLO, Measure: c.Measure.String(),
 			Instances: c.created, Preemptions: c.preemptions,
 		}
-		a := s.account(c, noRef)
+		a := c.account(&s.State, noRef)
 		switch {
 		case c.Measure == Independent:
 			r.Availability = c.least

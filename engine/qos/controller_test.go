@@ -61,7 +61,7 @@ func TestAccounts(t *testing.T) {
 			c.members++
 			c.admitted += k.admitted
 			c.run += k.run
-			b.gotHost(c, r)
+			c.gotHost(&b.State, r)
 		}
 		return b, y
 	}
@@ -74,7 +74,7 @@ func TestAccounts(t *testing.T) {
 		if !test.without {
 			y = noRef
 		}
-		a := b.account(b.controllers[0], y)
+		a := b.controllers[0].account(&b.State, y)
 		if got := a.availability(); math.Abs(got-test.want) > 1e-12 {
 			t.Errorf("measure %d: %v, want %v", test.measure, got, test.want)
 		}
@@ -107,7 +107,7 @@ func TestAccountsAddUp(t *testing.T) {
 			Seed: seed, Decided: func(*Decision) {
 				for i := range s.controllers {
 					c := s.controllers[i]
-					if got, want := s.account(c, noRef), s.addedUp(int32(i)); got != want {
+					if got, want := c.account(&s.State, noRef), s.addedUp(int32(i)); got != want {
 						t.Fatalf("seed %d at %d ms, controller %d of measure %d: %+v, want %+v", seed, s.now, i, c.Measure, got, want)
 					}
 					compared++

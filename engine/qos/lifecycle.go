@@ -29,11 +29,14 @@ func (s *system) admit(r *workload.Request, controller int32) (Ref, error) {
 	if !s.fitsSomewhere(k) {
 		s.result.Hopeless++
 	}
-	s.join(ref)
+	c := s.controllerOf(k)
+	if c != nil {
+		c.join(&s.State, k)
+	}
 	s.tell(Submitted, k, nowhere, 0)
 	if s.config.Arrived != nil {
 		a := Arrival{Index: index, Class: int(class), Request: r, ID: r.ID}
-		if c := s.controllerOf(k); c != nil {
+		if c != nil {
 			a.Controller = c.Name
 		} else if a.ID == "" {
 			a.ID = strconv.Itoa(int(s.arrivals.count) + 1)
@@ -160,9 +163,6 @@ func (s *system) preempted(k *instance) {
 // place puts an instance on host h and draws its allocation overhead.
 func (s *system) place(j Ref, h int) (overhead sim.Milliseconds) {
 	k, host := &s.instances[j], &s.hosts[h]
-	if c := s.controllerOf(k); c != nil {
-		s.settle(c)
-	}
 	set := s.config.ColdSet
 	if k.allocations > 0 && s.ran[j].has(int32(h)) {
 		set = s.config.HotSet
@@ -180,8 +180,9 @@ func (s *system) place(j Ref, h int) (overhead sim.Milliseconds) {
 		s.result.Classes[k.class].Migrations++
 	}
 	k.lastHost = int32(h)
-	if c := s.controllerOf(k); c != nil {
-		s.gotHost(c, j)
+	c := s.controllerOf(k)
+	if c != nil {
+		c.gotHost(&s.State, j)
 	}
 	k.token = host.Take(&k.asks)
 	s.recorder.demand[k.class].Allocated.Add(&k.asks)
@@ -192,7 +193,7 @@ func (s *system) place(j Ref, h int) (overhead sim.Milliseconds) {
 		s.sweep()
 	}
 	s.events.Push(event{At: min(k.ready+k.duration-k.run, never), Kind: completion, Ref: uint32(j), Mark: k.mark})
-	if s.kind(k) == StatefulSet {
+	if c != nil && c.Kind == StatefulSet {
 		s.events.Push(event{At: k.ready, Kind: running, Ref: uint32(j), Mark: k.mark})
 	}
 	s.result.Classes[k.class].Overhead += overhead
@@ -206,8 +207,7 @@ func (s *system) release(r Ref) {
 	h := int(k.host)
 	host := &s.hosts[h]
 	if c := s.controllerOf(k); c != nil {
-		s.settle(c)
-		s.losesHost(c, r)
+		c.losesHost(&s.State, r)
 	}
 	k.run = s.Run(r)
 	k.unspent += max(0, k.ready-s.now)
@@ -232,11 +232,10 @@ func (s *system) displace(r Ref) {
 		s.ran[r].add(k.host)
 	}
 	s.release(r)
-	switch s.kind(k) {
-	case Job:
-		s.loseWork(r)
-	case StatefulSet:
-		s.controllerOf(k).pending[r] = true
+	if c := s.controllerOf(k); c != nil && c.Kind == Job {
+		c.loseWork(k)
+	} else if c != nil && c.Kind == StatefulSet {
+		c.pending[r] = true
 	}
 	s.scheduler.enqueue(r)
 }
@@ -247,12 +246,12 @@ func (s *system) complete(r Ref) error {
 	s.active--
 	s.recorder.went(&s.instances[r])
 	s.finish(r, true)
-	s.leave(r)
 	s.free = append(s.free, r)
 	k := &s.instances[r]
 	k.host = gone
 	if c := s.controllerOf(k); c != nil {
-		return s.replicaCompleted(c, r)
+		c.leave(&s.State, k)
+		return c.replicaCompleted(s, r)
 	}
 	return nil
 }

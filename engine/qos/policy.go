@@ -56,8 +56,8 @@ type Policy struct {
 
 // Term is the name of a term of a preemption cost.
 type Term struct {
-	Name string `json:"name"`
-	Unit string `json:"unit,omitempty"`
+	Name string
+	Unit string
 }
 
 // Victim is a preempted instance with the figures that costs use.

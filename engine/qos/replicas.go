@@ -97,17 +97,17 @@ func (s *system) addReplicas(c Controller, at sim.Milliseconds) {
 	s.events.Push(event{At: at, Kind: controllerStart, Ref: uint32(r.number)})
 }
 
-// startReplicas creates the first instances of a controller, or the next Job of a
+// begin creates the first instances of a controller, or the next Job of a
 // CronJob.
-func (s *system) startReplicas(r *controller) error {
+func (r *controller) begin(s *system) error {
 	switch r.Kind {
 	case StatefulSet:
-		return s.create(r, 1)
+		return r.create(s, 1)
 	case DaemonSet:
-		return s.cover(r)
+		return r.cover(s)
 	case Job:
 		if r.Parallelism > 0 {
-			return s.create(r, min(r.Parallelism, r.Replicas))
+			return r.create(s, min(r.Parallelism, r.Replicas))
 		}
 	case CronJob:
 		job := r.Controller
@@ -119,13 +119,13 @@ func (s *system) startReplicas(r *controller) error {
 		}
 		return nil
 	}
-	return s.create(r, r.Replicas)
+	return r.create(s, r.Replicas)
 }
 
 // create submits the next n instances of a controller.
-func (s *system) create(r *controller, n int) error {
+func (r *controller) create(s *system, n int) error {
 	for range n {
-		if err := s.submit(r, r.Template); err != nil {
+		if err := r.submit(s, r.Template); err != nil {
 			return err
 		}
 	}
@@ -134,7 +134,7 @@ func (s *system) create(r *controller, n int) error {
 
 // cover creates an instance of a DaemonSet on each host that is up and has none. The
 // instance is tied to the host: if the host goes down, the instance waits for it.
-func (s *system) cover(r *controller) error {
+func (r *controller) cover(s *system) error {
 	for h := range s.hosts {
 		if !s.hosts[h].up || r.covered[h] || !cluster.Allows(r.Template.Constraints, &s.hostList[h]) {
 			continue
@@ -144,14 +144,14 @@ func (s *system) cover(r *controller) error {
 		tied.Constraints = append(slices.Clip(tied.Constraints), cluster.Constraint{
 			Key: cluster.HostName, Op: cluster.Equal, Value: s.hostList[h].Name,
 		})
-		if err := s.submit(r, tied); err != nil {
+		if err := r.submit(s, tied); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (s *system) submit(r *controller, request workload.Request) error {
+func (r *controller) submit(s *system, request workload.Request) error {
 	request.Submit, request.Job = s.now, firstJob+int64(r.number)
 	request.ID = fmt.Sprintf("%s/%d", r.Name, r.created+1)
 	if r.followsRun() {
@@ -181,7 +181,7 @@ func (r *controller) followsRun() bool {
 func (s *system) hostCame() error {
 	for _, r := range s.controllers {
 		if r.Kind == DaemonSet && r.Template.Submit <= s.now {
-			if err := s.cover(r); err != nil {
+			if err := r.cover(s); err != nil {
 				return err
 			}
 		}
@@ -191,7 +191,7 @@ func (s *system) hostCame() error {
 
 // replicaRuns creates the next instance of a StatefulSet once all existing ones run.
 // It does not check an instance seen running again until the instance loses its host.
-func (s *system) replicaRuns(r *controller) error {
+func (r *controller) replicaRuns(s *system) error {
 	if r.Kind != StatefulSet || r.created == r.Replicas {
 		return nil
 	}
@@ -201,24 +201,15 @@ func (s *system) replicaRuns(r *controller) error {
 		}
 		delete(r.pending, ref)
 	}
-	return s.create(r, 1)
+	return r.create(s, 1)
 }
 
 // replicaCompleted creates the next instance of a Job or, if its condition is met, of
 // a StatefulSet.
-func (s *system) replicaCompleted(r *controller, ref Ref) error {
+func (r *controller) replicaCompleted(s *system, ref Ref) error {
 	delete(r.pending, ref)
 	if r.Kind == Job && r.created < r.Replicas {
-		return s.create(r, 1)
+		return r.create(s, 1)
 	}
-	return s.replicaRuns(r)
-}
-
-// kind returns the kind of an instance's controller. A request of the workload counts
-// as a Deployment.
-func (s *system) kind(k *instance) ControllerKind {
-	if c := s.controllerOf(k); c != nil {
-		return c.Kind
-	}
-	return Deployment
+	return r.replicaRuns(s)
 }

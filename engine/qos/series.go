@@ -189,11 +189,11 @@ func Contention(in *Interval, classes []Class) Level {
 // LevelFairness has the three metrics of figure 9 for a class, over all intervals of
 // a level in which the class had requests.
 type LevelFairness struct {
-	Level      string          `json:"level"` // none, low, medium or high
-	Class      string          `json:"class"`
-	Min        figure.Estimate `json:"min"`        // lowest availability
-	Fulfilment figure.Estimate `json:"fulfilment"` // fraction of the requests that met their SLO
-	Unfairness figure.Estimate `json:"unfairness"` // Gini coefficient
+	Level      string // none, low, medium or high
+	Class      string
+	Min        figure.Estimate // lowest availability
+	Fulfilment figure.Estimate // fraction of the requests that met their SLO
+	Unfairness figure.Estimate // Gini coefficient
 }
 
 // ByLevel groups the intervals of a run by the contention of the same intervals in
@@ -224,10 +224,10 @@ func ByLevel(run, priority []Interval, classes []Class) []LevelFairness {
 // requests whose SLO was met with both policies, only the first, only the second, and
 // neither.
 type Quadrants struct {
-	Both    float64 `json:"both"`
-	First   float64 `json:"first"`
-	Second  float64 `json:"second"`
-	Neither float64 `json:"neither"`
+	Both    float64
+	First   float64
+	Second  float64
+	Neither float64
 }
 
 // HeatBins is the number of bins of the paired heat map along each axis.

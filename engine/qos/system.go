@@ -311,9 +311,9 @@ func (s *system) happen(e *event) error {
 	case completion:
 		return s.complete(Ref(e.Ref))
 	case running:
-		return s.replicaRuns(s.controllerOf(&s.instances[e.Ref]))
+		return s.controllerOf(&s.instances[e.Ref]).replicaRuns(s)
 	case controllerStart:
-		return s.startReplicas(s.controllers[e.Ref])
+		return s.controllers[e.Ref].begin(s)
 	}
 	s.changeHost(&s.hostEvents[e.Ref])
 	return s.hostCame()
