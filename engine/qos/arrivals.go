@@ -13,8 +13,7 @@ import (
 type arrivals struct {
 	source workload.Stream
 	buffer [256]workload.Request
-	next   int // index of the next request in the buffer
-	filled int // number of requests in the buffer
+	unread []workload.Request // rest of the buffer
 	last   sim.Milliseconds
 	count  uint32
 	ended  bool
@@ -23,33 +22,28 @@ type arrivals struct {
 // peek returns the next request without consuming it, or nil at the end of the
 // stream.
 func (a *arrivals) peek() (*workload.Request, error) {
-	if a.next < a.filled {
-		return &a.buffer[a.next], nil
+	for len(a.unread) == 0 && !a.ended {
+		n, err := a.source.Read(a.buffer[:])
+		a.unread, a.ended = a.buffer[:n], errors.Is(err, io.EOF)
+		if err != nil && !a.ended {
+			return nil, err
+		}
 	}
-	if a.ended {
+	if len(a.unread) == 0 {
 		return nil, nil
 	}
-	n, err := a.source.Read(a.buffer[:])
-	if errors.Is(err, io.EOF) {
-		a.ended = true
-		return nil, nil
-	}
-	if err != nil {
-		return nil, err
-	}
-	a.next, a.filled = 0, n
-	return a.peek()
+	return &a.unread[0], nil
 }
 
 // pop consumes the request that peek returned. It returns workload.ErrOrder if the request was
 // submitted before its predecessor.
 func (a *arrivals) pop() error {
-	r := &a.buffer[a.next]
+	r := &a.unread[0]
 	if r.Submit < a.last {
 		return fmt.Errorf("%w: request %d comes at %d ms, after one at %d ms", workload.ErrOrder, a.count+1, r.Submit, a.last)
 	}
 	a.last = r.Submit
-	a.next++
+	a.unread = a.unread[1:]
 	a.count++
 	return nil
 }

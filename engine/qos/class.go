@@ -69,16 +69,14 @@ func importances(classes []Class) []int {
 	return slices.Compact(all)
 }
 
-// Levels returns for each level of importance, the most important first, the names of
-// its classes joined by ", ". They name the terms of a cost that has one term per
-// level.
-func Levels(classes []Class) []string {
-	var levels []string
+// termsByLevel names the terms of a cost that has one for each level of importance, the
+// most important first: by its classes, followed by a suffix.
+func termsByLevel(classes []Class, suffix, unit string) (terms []Term) {
 	for _, importance := range importances(classes) {
 		alike := slices.DeleteFunc(slices.Clone(classes), func(c Class) bool { return c.Importance != importance })
-		levels = append(levels, strings.Join(names(alike), ", "))
+		terms = append(terms, Term{strings.Join(names(alike), ", ") + suffix, unit})
 	}
-	return levels
+	return terms
 }
 
 // credit returns b, the credit for an availability below the SLO (table 2); 0 if no

@@ -78,7 +78,11 @@ func Inspect(requests workload.Stream, input Input, config Config) (*Inspection,
 		return nil, err
 	}
 	seen := &Inspection{Ordered: true}
-	s.inspectControllers(seen)
+	for _, c := range s.controllers {
+		if k, err := s.instanceOf(&c.Template); err != nil || !s.fitsSomewhere(&k) {
+			seen.HopelessControllers.Add(c.Name)
+		}
+	}
 	known := ids{}
 	err = workload.Each(requests, func(r *workload.Request) error {
 		if err := s.inspect(r, seen); err != nil {
@@ -93,14 +97,6 @@ func Inspect(requests workload.Stream, input Input, config Config) (*Inspection,
 		return nil, err
 	}
 	return seen, nil
-}
-
-func (s *system) inspectControllers(seen *Inspection) {
-	for _, r := range s.controllers {
-		if k, err := s.instanceOf(&r.Template); err != nil || !s.fitsSomewhere(&k) {
-			seen.HopelessControllers.Add(r.Name)
-		}
-	}
 }
 
 func (s *system) inspect(r *workload.Request, seen *Inspection) error {

@@ -66,10 +66,4 @@ func fewestVictims(s *State, victims []Victim, tuple []float64) []float64 {
 	return tuple
 }
 
-func victimTerms(classes []Class) []Term {
-	var terms []Term
-	for _, names := range Levels(classes) {
-		terms = append(terms, Term{names, "victims, negative"})
-	}
-	return terms
-}
+func victimTerms(classes []Class) []Term { return termsByLevel(classes, "", "victims, negative") }

@@ -116,9 +116,5 @@ func marginLost(s *State, victims []Victim, tuple []float64) []float64 {
 }
 
 func marginTerms(classes []Class) []Term {
-	var terms []Term
-	for _, names := range Levels(classes) {
-		terms = append(terms, Term{names + " below margin", "s"})
-	}
-	return append(terms, Term{"above margin", "s"})
+	return append(termsByLevel(classes, " below margin", "s"), Term{"above margin", "s"})
 }

@@ -1,8 +1,6 @@
 package qos
 
 import (
-	"slices"
-
 	"berth/engine/cluster"
 	"berth/engine/figure"
 	"berth/engine/plugin"
@@ -62,10 +60,6 @@ func newResult(c *Config) *Result {
 		r.Classes[i].Class = c.Classes[i]
 	}
 	return r
-}
-
-func (r *Result) reserve(n int) {
-	r.availability, r.class = slices.Grow(r.availability, n), slices.Grow(r.class, n)
 }
 
 func (r *Result) admitted(class uint8) {

@@ -129,7 +129,7 @@ func (s *State) Class(r Ref) int { return int(s.instances[r].class) }
 func (s *State) Margin(r Ref) Q { return s.constants[s.instances[r].class].margin }
 
 // Importance returns the level of the request's class: consecutive numbers from 1,
-// the most important; see [Levels].
+// the most important.
 func (s *State) Importance(r Ref) int { return s.constants[s.instances[r].class].importance }
 
 // Levels returns the number of levels of importance.

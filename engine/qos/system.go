@@ -87,7 +87,7 @@ func Run(ctx context.Context, input Input, config Config) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	s.result.reserve(input.InAll)
+	s.result.availability, s.result.class = make([]uint32, 0, input.InAll), make([]uint8, 0, input.InAll)
 	if err := s.run(ctx, input.InAll); err != nil {
 		return nil, err
 	}
