@@ -23,10 +23,6 @@ const (
 	Literal = "literal"
 )
 
-var (
-	schedulers = []string{Fast, Literal}
-)
-
 // Validate implements [scenario.Document]. It does not look into the contents of the sources.
 func (d *Document) Validate(path string, p *scenario.Problems) {
 	if d.hasWorkload() {
@@ -120,7 +116,7 @@ func (d *Document) validatePolicies(path string, p *scenario.Problems) {
 		}
 		p.OneOf(at+".name", r.Name, qos.Names()...)
 		p.Length(at+".label", r.Label, MaxLabel)
-		p.OneOf(at+".scheduler", r.Scheduler, schedulers...)
+		p.OneOf(at+".scheduler", r.Scheduler, Fast, Literal)
 		if r.HybridLimit < 0 || r.HybridLimit > 1e9 {
 			p.Add(at+".hybridLimit", hybridRange, r.HybridLimit)
 		}
