@@ -1,8 +1,6 @@
 package chart
 
-import (
-	"berth/app/ui"
-)
+import "slices"
 
 // Layer is a part of a whole over time, with one value for each X of its chart.
 type Layer struct {
@@ -35,7 +33,15 @@ func (a Areas) plot() plot {
 	for _, l := range a.Outlines {
 		header = append(header, qualified(l.Name, a.OutlinedAs))
 	}
-	return plot{header: header, rows: a.rows, cells: len(header) * len(a.X), height: wideHeight(header[1:])}
+	return plot{header: header, cells: len(header) * len(a.X), height: wideHeight(header[1:]), rows: func(add addRow) {
+		for i, x := range a.X {
+			row := []any{x}
+			for _, l := range slices.Concat(a.Layers, a.Outlines) {
+				row = append(row, l.Values[i])
+			}
+			add(row...)
+		}
+	}}
 }
 
 func qualified(name, as string) string {
@@ -43,17 +49,4 @@ func qualified(name, as string) string {
 		return name
 	}
 	return name + " " + as
-}
-
-func (a Areas) rows() [][]string {
-	rows := make([][]string, len(a.X))
-	for i, x := range a.X {
-		rows[i] = append(rows[i], ui.Exact(x))
-		for _, list := range [][]Layer{a.Layers, a.Outlines} {
-			for _, l := range list {
-				rows[i] = append(rows[i], exactOrEmpty(l.Values[i]))
-			}
-		}
-	}
-	return rows
 }

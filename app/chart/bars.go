@@ -1,10 +1,6 @@
 package chart
 
-import (
-	"slices"
-
-	"berth/app/ui"
-)
+import "slices"
 
 // Bar is a bar. Low and High bound its confidence interval; if they are equal, no interval is
 // drawn.
@@ -24,26 +20,13 @@ type Bars struct {
 }
 
 func (b Bars) plot() plot {
-	return plot{header: []string{"name", b.Unit, "low", "high", "paper"}[:b.columns()], rows: b.rows, cells: b.columns() * len(b.Items), height: rowsHeight(len(b.Items), 24, nil)}
-}
-
-func (b Bars) rows() [][]string {
-	rows := make([][]string, len(b.Items))
-	for i, d := range b.Items {
-		paper := ""
-		if d.Paper != nil {
-			paper = ui.Exact(*d.Paper)
-		}
-		rows[i] = []string{d.Label, ui.Exact(d.Value), ui.Exact(d.Low), ui.Exact(d.High), paper}[:b.columns()]
-	}
-	return rows
-}
-
-// columns returns the number of columns of the table; the last one is there only if the paper has
-// numbers.
-func (b Bars) columns() int {
+	header := []string{"name", b.Unit, "low", "high"}
 	if slices.ContainsFunc(b.Items, func(d Bar) bool { return d.Paper != nil }) {
-		return 5
+		header = append(header, "paper")
 	}
-	return 4
+	return plot{header: header, cells: len(header) * len(b.Items), height: rowsHeight(len(b.Items), 24, nil), rows: func(add addRow) {
+		for _, d := range b.Items {
+			add([]any{d.Label, d.Value, d.Low, d.High, d.Paper}[:len(header)]...)
+		}
+	}}
 }

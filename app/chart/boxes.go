@@ -1,9 +1,5 @@
 package chart
 
-import (
-	"berth/app/ui"
-)
-
 // Box summarises a distribution. NaN means that a figure does not exist.
 type Box struct {
 	Group string // a class; boxes of a group are adjacent
@@ -27,25 +23,14 @@ type Boxes struct {
 	Items []Box
 }
 
-func (b Box) figures() []float64 {
-	return []float64{b.Low, b.Q1, b.Median, b.Q3, b.High, b.Mean, b.MeanLow, b.MeanHigh}
-}
-
 func (b Boxes) plot() plot {
 	return plot{
 		header: []string{"group", "name", "count", "low", "first quartile", "median", "third quartile", "high",
 			"mean (" + b.Unit + ")", "mean, low", "mean, high"},
-		rows: b.rows, cells: 11 * len(b.Items), height: rowsHeight(len(b.Items), 40, nil),
+		cells: 11 * len(b.Items), height: rowsHeight(len(b.Items), 40, nil), rows: func(add addRow) {
+			for _, d := range b.Items {
+				add(d.Group, d.Name, d.Count, d.Low, d.Q1, d.Median, d.Q3, d.High, d.Mean, d.MeanLow, d.MeanHigh)
+			}
+		},
 	}
-}
-
-func (b Boxes) rows() [][]string {
-	rows := make([][]string, len(b.Items))
-	for i, d := range b.Items {
-		rows[i] = []string{d.Group, d.Name, ui.Exact(float64(d.Count))}
-		for _, v := range d.figures() {
-			rows[i] = append(rows[i], exactOrEmpty(v))
-		}
-	}
-	return rows
 }

@@ -1,10 +1,6 @@
 package chart
 
-import (
-	"slices"
-
-	"berth/app/ui"
-)
+import "slices"
 
 // CellState is the state of a cell, drawn as its fill and mark.
 type CellState uint8
@@ -84,27 +80,22 @@ type Cells struct {
 	Seek float64
 }
 
+// The table has the initial states, then every change.
 func (c Cells) plot() plot {
-	return plot{header: []string{"cell", "block", "partition", "time", "state"}, rows: c.rows, more: map[string]any{"states": stateNames}, cells: 5 * (len(c.Items) + len(c.states()))}
-}
-
-// states returns the changes in the layer States.
-func (c Cells) states() []Change {
-	return slices.DeleteFunc(slices.Clone(c.Changes), func(d Change) bool { return d.Layer != States })
-}
-
-// rows returns the initial states, then every change.
-func (c Cells) rows() [][]string {
-	rows := make([][]string, 0, len(c.Items)+len(c.Changes))
-	row := func(cell int, time string, s CellState) {
-		d := c.Items[cell]
-		rows = append(rows, []string{d.Name, c.Blocks[d.Block], c.Partitions[d.Partition], time, s.String()})
+	changes := slices.DeleteFunc(slices.Clone(c.Changes), func(d Change) bool { return d.Layer != States })
+	return plot{
+		header: []string{"cell", "block", "partition", "time", "state"}, cells: 5 * (len(c.Items) + len(changes)),
+		more: map[string]any{"states": stateNames}, rows: func(add addRow) {
+			row := func(cell int, time any, s CellState) {
+				d := c.Items[cell]
+				add(d.Name, c.Blocks[d.Block], c.Partitions[d.Partition], time, s.String())
+			}
+			for i := range c.Items {
+				row(i, "", Free)
+			}
+			for _, d := range changes {
+				row(d.At, d.Time, CellState(d.Value))
+			}
+		},
 	}
-	for i := range c.Items {
-		row(i, "", Free)
-	}
-	for _, d := range c.states() {
-		row(d.At, ui.Exact(d.Time), CellState(d.Value))
-	}
-	return rows
 }

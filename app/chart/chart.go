@@ -3,6 +3,7 @@ package chart
 import (
 	"cmp"
 	"maps"
+	"math"
 	"reflect"
 	"strconv"
 	"strings"
@@ -49,9 +50,38 @@ type Figures interface{ plot() plot }
 type plot struct {
 	more   map[string]any // further properties for the script
 	header []string
-	rows   func() [][]string // all figures, for the CSV file and the table
-	cells  int
-	height string // of the drawing, as CSS; "" if it is unknown
+	rows   func(add addRow) // all figures, for the CSV file and the table
+	cells  int              // number of figures, which is cheaper than the rows
+	height string           // of the drawing, as CSS; "" if it is unknown
+}
+
+// addRow adds a row of texts and figures to a table. NaN and nil are empty fields.
+type addRow func(fields ...any)
+
+// records returns the rows as texts, with all digits of the figures.
+func (p *plot) records() (all [][]string) {
+	p.rows(func(fields ...any) {
+		all = append(all, column(fields, exact))
+	})
+	return all
+}
+
+func exact(field any) string {
+	switch x := field.(type) {
+	case int:
+		return ui.Exact(float64(x))
+	case float64:
+		if !math.IsNaN(x) {
+			return ui.Exact(x)
+		}
+	case *float64:
+		if x != nil {
+			return ui.Exact(*x)
+		}
+	case string:
+		return x
+	}
+	return ""
 }
 
 // OnMount draws the chart when its libraries are loaded.
@@ -195,7 +225,7 @@ func (c *Chart) table(p plot) app.UI {
 	for i, name := range p.header {
 		columns[i] = ui.Column{Name: name}
 	}
-	records := p.rows()
+	records := p.records()
 	rows := make([]ui.Row, len(records))
 	for i, record := range records {
 		for j, field := range record {
@@ -214,7 +244,7 @@ func (c *Chart) table(p plot) app.UI {
 
 func (c *Chart) saveCSV(app.Context, app.Event) {
 	p := c.Of.plot()
-	ui.Download(c.ID+".csv", "text/csv", csv.Table(append([][]string{p.header}, p.rows()...)))
+	ui.Download(c.ID+".csv", "text/csv", csv.Table(append([][]string{p.header}, p.records()...)))
 }
 
 func (c *Chart) saveSVG(app.Context, app.Event) {

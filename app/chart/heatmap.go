@@ -1,11 +1,6 @@
 package chart
 
-import (
-	"fmt"
-	"math"
-
-	"berth/app/ui"
-)
+import "fmt"
 
 // Heatmap shows a matrix in shades of viridis. Pointing at a cell, or moving to it with the arrow
 // keys, shows its value.
@@ -26,7 +21,15 @@ type Heatmap struct {
 }
 
 func (h Heatmap) plot() plot {
-	return plot{header: append([]string{h.RowLabel}, h.Columns...), rows: h.rows, cells: len(h.Values), height: h.height()}
+	return plot{header: append([]string{h.RowLabel}, h.Columns...), cells: len(h.Values), height: h.height(), rows: func(add addRow) {
+		for i, name := range h.Rows {
+			row := []any{name}
+			for k := range h.Columns {
+				row = append(row, h.Values[i*len(h.Columns)+k])
+			}
+			add(row...)
+		}
+	}}
 }
 
 // height returns the height of the cells and their frame, plus legend, readout and column names.
@@ -36,22 +39,4 @@ func (h Heatmap) height() string {
 		above += 16
 	}
 	return fmt.Sprintf("calc(min(60vh, %dpx) + %dpx)", 24*max(2, len(h.Rows)), above)
-}
-
-func (h Heatmap) rows() [][]string {
-	rows := make([][]string, len(h.Rows))
-	for i, name := range h.Rows {
-		rows[i] = append(make([]string, 0, len(h.Columns)+1), name)
-		for _, v := range h.Values[i*len(h.Columns) : (i+1)*len(h.Columns)] {
-			rows[i] = append(rows[i], exactOrEmpty(v))
-		}
-	}
-	return rows
-}
-
-func exactOrEmpty(v float64) string {
-	if math.IsNaN(v) {
-		return ""
-	}
-	return ui.Exact(v)
 }

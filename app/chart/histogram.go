@@ -1,9 +1,5 @@
 package chart
 
-import (
-	"berth/app/ui"
-)
-
 // Counts are the heights of the bins of a series.
 type Counts struct {
 	Name   string
@@ -21,22 +17,17 @@ type Histogram struct {
 }
 
 func (h Histogram) plot() plot {
-	header := []string{h.XLabel + " from", "to"}
+	bins, header := max(0, len(h.Edges)-1), []string{h.XLabel + " from", "to"}
 	for _, s := range h.Series {
 		header = append(header, s.Name)
 	}
-	return plot{header: header, rows: h.rows, cells: len(header) * h.bins(), height: wideHeight(header[2:])}
-}
-
-func (h Histogram) bins() int { return max(0, len(h.Edges)-1) }
-
-func (h Histogram) rows() [][]string {
-	rows := make([][]string, h.bins())
-	for i := range rows {
-		rows[i] = []string{ui.Exact(h.Edges[i]), ui.Exact(h.Edges[i+1])}
-		for _, s := range h.Series {
-			rows[i] = append(rows[i], ui.Exact(s.Values[i]))
+	return plot{header: header, cells: len(header) * bins, height: wideHeight(header[2:]), rows: func(add addRow) {
+		for i := range bins {
+			row := []any{h.Edges[i], h.Edges[i+1]}
+			for _, s := range h.Series {
+				row = append(row, s.Values[i])
+			}
+			add(row...)
 		}
-	}
-	return rows
+	}}
 }

@@ -1,9 +1,5 @@
 package chart
 
-import (
-	"berth/app/ui"
-)
-
 // Point is a point of a [Series]. Low and High bound its confidence interval; if they are equal, no
 // interval is drawn.
 type Point struct{ X, Y, Low, High float64 }
@@ -59,18 +55,14 @@ func (l Lines) plot() plot {
 		names = append(names, s.Name)
 		n += len(s.Points)
 	}
-	return plot{header: []string{"series", l.XLabel, l.YLabel, "low", "high"}, rows: l.rows, cells: 5 * n, height: wideHeight(names)}
-}
-
-func (l Lines) rows() [][]string {
-	var rows [][]string
-	for _, p := range l.Published {
-		rows = append(rows, []string{"paper", ui.Exact(p.X), ui.Exact(p.Y), "", ""})
-	}
-	for _, s := range l.Series {
-		for _, p := range s.Points {
-			rows = append(rows, []string{s.Name, ui.Exact(p.X), ui.Exact(p.Y), ui.Exact(p.Low), ui.Exact(p.High)})
+	return plot{header: []string{"series", l.XLabel, l.YLabel, "low", "high"}, cells: 5 * n, height: wideHeight(names), rows: func(add addRow) {
+		for _, p := range l.Published {
+			add("paper", p.X, p.Y, "", "")
 		}
-	}
-	return rows
+		for _, s := range l.Series {
+			for _, p := range s.Points {
+				add(s.Name, p.X, p.Y, p.Low, p.High)
+			}
+		}
+	}}
 }

@@ -1,11 +1,5 @@
 package chart
 
-import (
-	"fmt"
-
-	"berth/app/ui"
-)
-
 // Lives shows every request over time: a strip for each, which runs, waits or is preempted, in a
 // band for each class and a panel for each policy. Next to the strip is the availability that the
 // request reached, with a mark at the SLO. If strips are thinner than a pixel, each line of pixels
@@ -57,17 +51,13 @@ func (l Lives) plot() plot {
 	for _, d := range l.Items {
 		n += len(d.Spans)
 	}
-	return plot{header: []string{"policy", "class", "request", "availability", "runs from", "to"}, rows: l.rows, cells: 6 * n}
-}
-
-func (l Lives) rows() [][]string {
-	var rows [][]string
-	for _, d := range l.Items {
-		for _, s := range d.Spans {
-			if !s.Preempted {
-				rows = append(rows, []string{l.Panels[d.Panel].Name, l.Bands[d.Band].Name, fmt.Sprint("request ", d.Label), ui.Exact(d.Reached), ui.Exact(s.From), ui.Exact(s.To)})
+	return plot{header: []string{"policy", "class", "request", "availability", "runs from", "to"}, cells: 6 * n, rows: func(add addRow) {
+		for _, d := range l.Items {
+			for _, s := range d.Spans {
+				if !s.Preempted {
+					add(l.Panels[d.Panel].Name, l.Bands[d.Band].Name, "request "+d.Label, d.Reached, s.From, s.To)
+				}
 			}
 		}
-	}
-	return rows
+	}}
 }

@@ -1,8 +1,6 @@
 package chart
 
-import (
-	"berth/app/ui"
-)
+import "slices"
 
 // Quadrants are the shares, from 0 to 1, of pairs that meet both limits of [Paired], one of them,
 // or neither.
@@ -27,26 +25,19 @@ type Paired struct {
 	Quadrants Quadrants
 }
 
+// The table has the bins that are not empty.
 func (p Paired) plot() plot {
-	total := 0.0
-	for _, n := range p.Counts {
-		total += n
-	}
 	cells := 5 * len(p.Counts)
-	if total == 0 {
+	if !slices.ContainsFunc(p.Counts, func(n float64) bool { return n > 0 }) {
 		cells = 0
 	}
-	return plot{header: []string{p.XLabel + " from", "to", p.YLabel + " from", "to", "count"}, rows: p.rows, cells: cells, height: "calc(min(100cqi, 480px) + 44px)"}
-}
-
-// rows returns the bins that are not empty.
-func (p Paired) rows() [][]string {
-	var rows [][]string
-	edge := func(i int) string { return ui.Exact(float64(i) / float64(p.Bins)) }
-	for i, n := range p.Counts {
-		if x, y := i%p.Bins, i/p.Bins; n > 0 {
-			rows = append(rows, []string{edge(x), edge(x + 1), edge(y), edge(y + 1), ui.Exact(n)})
+	header := []string{p.XLabel + " from", "to", p.YLabel + " from", "to", "count"}
+	return plot{header: header, cells: cells, height: "calc(min(100cqi, 480px) + 44px)", rows: func(add addRow) {
+		edge := func(i int) float64 { return float64(i) / float64(p.Bins) }
+		for i, n := range p.Counts {
+			if x, y := i%p.Bins, i/p.Bins; n > 0 {
+				add(edge(x), edge(x+1), edge(y), edge(y+1), n)
+			}
 		}
-	}
-	return rows
+	}}
 }

@@ -1,9 +1,5 @@
 package chart
 
-import (
-	"berth/app/ui"
-)
-
 // Stack is a bar of parts, with one value for each of its chart's Parts.
 type Stack struct {
 	Label  string
@@ -20,20 +16,14 @@ type Stacks struct {
 }
 
 func (s Stacks) plot() plot {
-	header := append([]string{"name"}, s.Parts...)
-	return plot{header: append(header, "sum ("+s.Unit+")"), rows: s.rows, cells: (len(header) + 1) * len(s.Items), height: rowsHeight(len(s.Items), 28, s.Parts)}
-}
-
-func (s Stacks) rows() [][]string {
-	rows := make([][]string, len(s.Items))
-	for i, item := range s.Items {
-		rows[i] = append(rows[i], item.Label)
-		sum := 0.0
-		for _, v := range item.Values {
-			rows[i] = append(rows[i], ui.Exact(v))
-			sum += v
+	header := append(append([]string{"name"}, s.Parts...), "sum ("+s.Unit+")")
+	return plot{header: header, cells: len(header) * len(s.Items), height: rowsHeight(len(s.Items), 28, s.Parts), rows: func(add addRow) {
+		for _, item := range s.Items {
+			row, sum := []any{item.Label}, 0.0
+			for _, v := range item.Values {
+				row, sum = append(row, v), sum+v
+			}
+			add(append(row, sum)...)
 		}
-		rows[i] = append(rows[i], ui.Exact(sum))
-	}
-	return rows
+	}}
 }

@@ -1,10 +1,6 @@
 package chart
 
-import (
-	"fmt"
-
-	"berth/app/ui"
-)
+import "fmt"
 
 // Strip is a row of thin cells, one for each request or bin of requests, coloured by a figure from
 // 0 to 1. NaN is a cell without a figure.
@@ -28,7 +24,13 @@ func (s Strips) plot() plot {
 	for _, strip := range s.Items {
 		n += len(strip.Values)
 	}
-	return plot{header: []string{"group", "name", s.Item, s.Value}, rows: s.rows, cells: 4 * n, height: s.height()}
+	return plot{header: []string{"group", "name", s.Item, s.Value}, cells: 4 * n, height: s.height(), rows: func(add addRow) {
+		for _, strip := range s.Items {
+			for i, v := range strip.Values {
+				add(strip.Group, strip.Name, i+1, v)
+			}
+		}
+	}}
 }
 
 // height returns the height of the strips, with gaps between groups, plus legend and readout.
@@ -40,14 +42,4 @@ func (s Strips) height() string {
 		}
 	}
 	return fmt.Sprintf("%dpx", 26*len(s.Items)+8*gaps+48)
-}
-
-func (s Strips) rows() [][]string {
-	var rows [][]string
-	for _, strip := range s.Items {
-		for i, v := range strip.Values {
-			rows = append(rows, []string{strip.Group, strip.Name, ui.Exact(float64(i + 1)), exactOrEmpty(v)})
-		}
-	}
-	return rows
 }

@@ -1,7 +1,5 @@
 package chart
 
-import "berth/app/ui"
-
 // Interval is a bar of a [Timeline]: it is prepared (hatched) from Start to Run and runs (solid)
 // from Run to End. An interval that is still running ends with the timeline.
 type Interval struct {
@@ -44,11 +42,9 @@ type Timeline struct {
 }
 
 func (t Timeline) plot() plot {
-	return plot{header: []string{"row", "id", "name", "series", "start", "run", "end"}, rows: t.rows, cells: 7 * len(t.Intervals)}
-}
-
-func (t Timeline) rows() [][]string {
-	return column(t.Intervals, func(d Interval) []string {
-		return []string{t.Rows[d.Row], ui.Exact(float64(d.ID)), d.Label, d.Series, ui.Exact(d.Start), ui.Exact(d.Run), ui.Exact(d.End)}
-	})
+	return plot{header: []string{"row", "id", "name", "series", "start", "run", "end"}, cells: 7 * len(t.Intervals), rows: func(add addRow) {
+		for _, d := range t.Intervals {
+			add(t.Rows[d.Row], d.ID, d.Label, d.Series, d.Start, d.Run, d.End)
+		}
+	}}
 }
