@@ -3,6 +3,7 @@ package federate
 import (
 	"berth/app/lab"
 	"berth/engine/federate"
+	"berth/engine/federate/federatekind"
 	"berth/engine/parameter"
 )
 
@@ -14,22 +15,22 @@ const interarrival = "interarrival"
 // the heartbeat, which bounds the age of the masters' copies of the state.
 func (v *View) dials() []lab.Dial[*inputs] {
 	var all []lab.Dial[*inputs]
-	if t := v.Inputs.trace; t != nil && t.Recipe != nil && t.Recipe.Parameters[interarrival] > 0 {
+	if t := v.Inputs.trace(); t != nil && t.Recipe != nil && t.Recipe.Parameters[interarrival] > 0 {
 		all = append(all, lab.Dial[*inputs]{
 			ID: "load", Label: "Time between jobs, s", Low: 0.1, High: 3, Value: func(in *inputs) float64 {
-				if in.trace == nil || in.trace.Recipe == nil {
+				if in.trace() == nil || in.trace().Recipe == nil {
 					return 0
 				}
-				return in.trace.Recipe.Parameters[interarrival]
+				return in.trace().Recipe.Parameters[interarrival]
 			},
 			Set: func(in *inputs, text string) error {
 				x, err := lab.ParseNumber(text, 0.01, 1e6)
-				if err != nil || in.trace == nil || in.trace.Recipe == nil {
+				if err != nil || in.trace() == nil || in.trace().Recipe == nil {
 					return err
 				}
-				recipe := *in.trace.Recipe
-				in.trace = lab.RecipeSource(in.trace.Name, recipe)
-				return (&parameter.Parameter{Path: "parameters." + interarrival}).Set(in.trace.Recipe, &x)
+				recipe := *in.trace().Recipe
+				in.sources[federatekind.TraceSlot] = lab.RecipeSource(in.trace().Name, recipe)
+				return (&parameter.Parameter{Path: "parameters." + interarrival}).Set(in.trace().Recipe, &x)
 			},
 		})
 	}

@@ -29,7 +29,7 @@ func TestARefusedTraceChangesNothing(t *testing.T) {
 				b.Files.AwaitFiles()
 				b.files.takeTexts(b.Files.Own([]*lab.Source{lab.TextSource(name, text)}))
 			},
-			"paste": func() { b.files.paste(text) },
+			"paste": func() { b.files.takeTexts(b.Files.Own([]*lab.Source{lab.TextSource("pasted", text)})) },
 		} {
 			b.Complaint = ""
 			bring()
@@ -82,8 +82,8 @@ func TestMachinesAreDropped(t *testing.T) {
 		lab.TextSource("mine.tr", "0 2 5 4 6\n1 1 5 5\n"),
 	}))
 	b.wantDone()
-	if b.Inputs.trace.Name != "mine.tr" || b.Inputs.machines == nil || b.Inputs.machines.Name != "nodes.csv" {
-		t.Fatalf("the trace is %v, the machines are %v: %s", b.Inputs.trace.Name, b.Inputs.machines, b.Complaint)
+	if b.Inputs.trace().Name != "mine.tr" || b.Inputs.machines() == nil || b.Inputs.machines().Name != "nodes.csv" {
+		t.Fatalf("the trace is %v, the machines are %v: %s", b.Inputs.trace().Name, b.Inputs.machines(), b.Complaint)
 	}
 	if workers := b.result.workers(); workers != 4 {
 		t.Errorf("%d workers, want the 4 machines", workers)
@@ -93,12 +93,14 @@ func TestMachinesAreDropped(t *testing.T) {
 	}
 	sent := b.Inputs.Input().Scenario
 	back := inputsOf(&sent)
-	if back.machines == nil || back.machines.Text != b.Inputs.machines.Text || back.options.Machines != nil {
-		t.Errorf("a link would bring the machines %v", back.machines)
+	if back.machines() == nil || back.machines().Text != b.Inputs.machines().Text || back.options.Machines != nil {
+		t.Errorf("a link would bring the machines %v", back.machines())
 	}
-	b.do(func(in *inputs) { in.machines = lab.TextSource("bad.csv", "name,cpu,memory\nsmall,much,1\n") })
+	b.do(func(in *inputs) {
+		in.sources[federatekind.MachinesSlot] = lab.TextSource("bad.csv", "name,cpu,memory\nsmall,much,1\n")
+	})
 	b.settle()
-	if len(b.Form.Found(b.Inputs.machines).Errors()) == 0 {
+	if len(b.Form.Found(b.Inputs.machines()).Errors()) == 0 {
 		t.Errorf("the page does not say that the machines are broken: %q", b.Complaint)
 	}
 }
@@ -112,7 +114,7 @@ func TestTablesTogether(t *testing.T) {
 		lab.TextSource("job.csv", "j1,i1,alice,Terminated,100.0,400.0\n"),
 	}))
 	b.wantDone()
-	if got := b.Inputs.trace.Name; got != "job.csv + task.csv" || b.Complaint != "" {
+	if got := b.Inputs.trace().Name; got != "job.csv + task.csv" || b.Complaint != "" {
 		t.Errorf("the trace is %s; complained %q", got, b.Complaint)
 	}
 	if got := b.result.report().Workload.Tasks; got != 2 {

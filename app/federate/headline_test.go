@@ -36,7 +36,7 @@ func TestHeadlineFootAndTableAgree(t *testing.T) {
 		b.Runs.Cancel()
 		b.settle()
 		b.agrees(e.Name+", stopped", b.Phase)
-		b.Change("break it", func(in *inputs) { in.trace = lab.TextSource("broken.tr", "0 2 x\n") })
+		b.Change("break it", func(in *inputs) { in.sources[federatekind.TraceSlot] = lab.TextSource("broken.tr", "0 2 x\n") })
 		b.Runs.Run()
 		b.settle()
 		b.agrees(e.Name+", broken", lab.Failed)

@@ -18,11 +18,13 @@ import (
 // inputs is the value that the user edits. Copies share the targets of pointers and the
 // elements of slices in the options, so a setter replaces them and never changes them.
 type inputs struct {
-	name     string
-	trace    *lab.Source           // nil if there is none yet
-	machines *lab.Source           // capacity of each worker; nil if all workers are equal
-	options  federatekind.Document // everything else
+	name    string
+	sources map[string]*lab.Source // by slot; without machines all workers are equal
+	options federatekind.Document  // everything else
 }
+
+func (in *inputs) trace() *lab.Source    { return in.sources[federatekind.TraceSlot] }
+func (in *inputs) machines() *lab.Source { return in.sources[federatekind.MachinesSlot] }
 
 // Data centre of blank inputs.
 const (
@@ -32,7 +34,7 @@ const (
 )
 
 func emptyInputs() *inputs {
-	in := &inputs{options: federatekind.Document{Workers: startWorkers, GMs: startGMs, LMs: startLMs, Seed: 1}}
+	in := &inputs{sources: map[string]*lab.Source{}, options: federatekind.Document{Workers: startWorkers, GMs: startGMs, LMs: startLMs, Seed: 1}}
 	for _, name := range federate.Names() {
 		if p, _ := federate.Lookup(name); p.Default {
 			in.options.Schedulers = append(in.options.Schedulers, name)
@@ -46,13 +48,7 @@ func inputsOf(s *scenario.Scenario) *inputs {
 	if s == nil {
 		return emptyInputs()
 	}
-	in := &inputs{name: s.Name, options: *federatekind.Of(*s)}
-	if source := federatekind.Of(*s).Trace; source.Name != "" || source.Text != "" || source.Recipe != nil {
-		in.trace = &lab.Source{Source: source}
-	}
-	if machines := in.options.Machines; machines != nil {
-		in.machines = &lab.Source{Source: *machines}
-	}
+	in := &inputs{name: s.Name, sources: lab.SourcesOf(s.Slots()), options: *federatekind.Of(*s)}
 	in.options.Trace, in.options.Machines = scenario.Source{}, nil
 	if len(in.options.Schedulers) == 0 {
 		in.options.Schedulers = emptyInputs().options.Schedulers
@@ -63,6 +59,7 @@ func inputsOf(s *scenario.Scenario) *inputs {
 // Clone implements [lab.Inputs].
 func (in *inputs) Clone() *inputs {
 	c := *in
+	c.sources = maps.Clone(c.sources)
 	c.options.Capacity = maps.Clone(c.options.Capacity)
 	c.options.Outages = slices.Clone(c.options.Outages)
 	c.options.Schedulers = slices.Clone(c.options.Schedulers)
@@ -70,17 +67,18 @@ func (in *inputs) Clone() *inputs {
 }
 
 // Blank implements [lab.Inputs].
-func (in *inputs) Blank() bool { return in.trace == nil }
+func (in *inputs) Blank() bool { return in.trace() == nil }
 
 // Missing implements [lab.Inputs].
 func (in *inputs) Missing() string {
+	trace, machines := in.trace(), in.machines()
 	switch {
-	case in.trace == nil:
+	case trace == nil:
 		return "There is no trace yet: choose a file, or generate one."
-	case in.trace.Beside() && !in.trace.Large():
-		return "The trace " + in.trace.Name + " is a file next to the scenario: choose it again."
-	case in.machines != nil && in.machines.Beside() && !in.machines.Large():
-		return "The machines " + in.machines.Name + " are a file next to the scenario: choose it again."
+	case trace.Beside() && !trace.Large():
+		return "The trace " + trace.Name + " is a file next to the scenario: choose it again."
+	case machines != nil && machines.Beside() && !machines.Large():
+		return "The machines " + machines.Name + " are a file next to the scenario: choose it again."
 	case len(in.options.Schedulers) == 0:
 		return "There is no scheduler to run: choose at least one."
 	}
@@ -89,27 +87,19 @@ func (in *inputs) Missing() string {
 
 // SameWork implements [lab.Inputs].
 func (in *inputs) SameWork(other *inputs) bool {
-	return in.trace == other.trace && in.machines == other.machines && reflect.DeepEqual(in.options, other.options)
+	return maps.Equal(in.sources, other.sources) && reflect.DeepEqual(in.options, other.options)
 }
 
 // Input implements [lab.Inputs].
 func (in *inputs) Input() bridge.Input {
 	document := in.options
-	texts := map[string]bridge.Blob{}
-	if in.trace != nil {
-		document.Trace = in.trace.Source
-		if in.trace.Large() {
-			texts[federatekind.TraceSlot] = in.trace.File
-		}
+	if trace := in.trace(); trace != nil {
+		document.Trace = trace.Source
 	}
-	if in.machines != nil {
-		machines := in.machines.Source
-		document.Machines, document.Classes = &machines, nil
-		if in.machines.Large() {
-			texts[federatekind.MachinesSlot] = in.machines.File
-		}
+	if machines := in.machines(); machines != nil {
+		document.Machines, document.Classes = new(machines.Source), nil
 	}
-	return bridge.Input{Scenario: federatekind.New(in.name, document), Texts: texts}
+	return lab.InputOf(federatekind.New(in.name, document), in.sources)
 }
 
 // Name implements [lab.Inputs].
@@ -120,22 +110,17 @@ func (in *inputs) SetName(name string) { in.name = name }
 
 var _ lab.Inputs[*inputs] = (*inputs)(nil)
 
+// Sources implements [lab.Slotted].
+func (in *inputs) Sources() map[string]*lab.Source { return in.sources }
+
 // Roles lists the sources by role. A data centre other than the default one counts as a source,
 // since an example may have left it.
 func (in *inputs) Roles() []lab.SourceRole {
 	centre := lab.SourceRole{Name: "workers", Choose: "fed-workers", Plural: true, Figures: true}
-	if o := in.options; in.machines == nil && (o.Workers != startWorkers || o.GMs != startGMs || o.LMs != startLMs) {
+	if o := in.options; in.machines() == nil && (o.Workers != startWorkers || o.GMs != startGMs || o.LMs != startLMs) {
 		centre.Sources = []*lab.Source{lab.TextSource(centre.Name, fmt.Sprint(o.Workers, o.GMs, o.LMs))}
 	}
-	trace := lab.SourceRole{Name: "trace", Choose: "fed-trace"}
-	if in.trace != nil {
-		trace.Sources = []*lab.Source{in.trace}
-	}
-	machines := lab.SourceRole{Name: "machines", Choose: "fed-machines", Plural: true}
-	if in.machines != nil {
-		machines.Sources = []*lab.Source{in.machines}
-	}
-	return []lab.SourceRole{trace, machines, centre}
+	return append(lab.RolesOf(slots, in.sources), centre)
 }
 
 // Named lists the inputs that refer to masters, workers or racks.

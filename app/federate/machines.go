@@ -15,36 +15,17 @@ import (
 	"berth/engine/show"
 )
 
-// machinesSection draws the fields for a list of machines, which replaces equal
-// workers.
-func (f *files) machinesSection() []app.UI {
-	return []app.UI{
-		app.H3().Text("Machines"),
-		f.machinesItem(),
-		app.Div().Class("row").Body(&ui.DropZone{ID: "fed-machines", TestID: "fed-machines", Label: "Choose machines",
-			Hint: "nodes of openb, machine_events, or CSV with name,cpu,memory", Accept: acceptedFiles, OnFiles: f.view.Files.TakeAll}),
-	}
-}
-
-func (f *files) machinesItem() app.UI {
-	m := f.view.Inputs.machines
-	switch {
-	case m == nil && len(f.view.Inputs.options.Classes) > 0:
-		return app.P().Class("hint").Text("The scenario has " + ui.Counted(len(f.view.Inputs.options.Classes), "class") + " of machines: the number of workers follows from it.")
-	case m == nil:
+// aboutMachines describes the machines below their list, or asks which to use.
+func (f *files) aboutMachines() app.UI {
+	in := f.view.Inputs
+	switch n := len(in.options.Classes); {
+	case in.machines() == nil && n > 0:
+		return app.P().Class("hint").Text("The scenario has " + ui.Counted(n, "class") + " of machines: the number of workers follows from it.")
+	case in.machines() == nil:
 		return f.whichMachines()
 	}
-	return app.Div().Class("sources").Body(
-		app.Div().Class("source-head").Body(
-			app.Span().Class("source-name").Body(ui.Icon("file"), app.Span().Text(show.Text(m.Name))), f.view.Intake.LeftOverBadge(m),
-			app.Div().Class("source-buttons").Body(ui.IconButton("trash", "Remove "+m.Name).DataSet("testid", "fed-machines-remove").
-				OnClick(func(app.Context, app.Event) {
-					f.view.Edit("remove the machines", func(in *inputs) { in.machines = nil })
-				})),
-		),
-		app.P().Class("hint").Text(cmp.Or(show.Capital(strings.Join(f.view.Inputs.readMachines().Assumed, ".")), "The number of workers is that of these machines")+"."),
-		ui.DiagnosticList(f.view.Form.Found(m).Errors()),
-	)
+	assumed := cmp.Or(show.Capital(strings.Join(in.readMachines().Assumed, ".")), "The number of workers is that of these machines")
+	return app.P().Class("hint").Text(assumed + ".")
 }
 
 // machineRoles are the roles of files about machines: their capacities, or their
@@ -53,7 +34,7 @@ const machineRoles = sniff.Hosts | sniff.Failures
 
 // readMachines describes the file about machines.
 func (in *inputs) readMachines() (r lab.Read) {
-	if in.machines != nil && sniff.Look(in.machines.Head(), machineRoles).Is(sniff.Failures) {
+	if m := in.machines(); m != nil && sniff.Look(m.Head(), machineRoles).Is(sniff.Failures) {
 		r.Assumed = []string{federatekind.FailuresAssumed}
 	}
 	return r
@@ -82,7 +63,7 @@ func (f *files) whichMachines() app.UI {
 		}))
 	}
 	offers = append(offers, lab.Offer{TestID: "fed-example-machines", Icon: "file", Label: "Try an example list", Take: func() {
-		f.view.Edit("use an example list of machines", func(in *inputs) { in.machines = exampleMachines(now) })
+		f.view.Edit("use an example list of machines", func(in *inputs) { in.sources[federatekind.MachinesSlot] = exampleMachines(now) })
 	}})
 	return lab.Which("fed-which-machines", fmt.Sprintf("Which machines? %s, all alike, would be %s busy while jobs arrive.",
 		ui.Counted(now, "worker"), ui.Percent(offered)), offers)

@@ -11,6 +11,7 @@ import (
 	"berth/app/lab"
 	"berth/app/lab/labtest"
 	"berth/app/ui"
+	"berth/engine/federate/federatekind"
 )
 
 // A trace without machines has the page ask which, with how busy they would be.
@@ -18,11 +19,11 @@ func TestWhichMachines(t *testing.T) {
 	b := open(t)
 	b.do(func(in *inputs) {
 		small(in)
-		in.trace = lab.TextSource("busy.tr", "0 1 8 8\n10 1 8 8\n") // 16 s of work in 10 s
+		in.sources[federatekind.TraceSlot] = lab.TextSource("busy.tr", "0 1 8 8\n10 1 8 8\n") // 16 s of work in 10 s
 		in.options.Workers, in.options.GMs = 4, 3
 	})
 	b.wantDone()
-	asked := app.HTMLString(b.files.machinesItem())
+	asked := app.HTMLString(b.files.aboutMachines())
 	labtest.Has(t, asked, "Which machines? 4 workers, all alike, would be "+ui.Percent(0.4)+" busy", "2 workers, "+ui.Percent(0.8)+" busy", `data-testid="fed-busy-95"`, "Try an example list")
 	if strings.Count(asked, "2 workers") != 1 {
 		t.Errorf("the same is offered twice: %s", asked)
@@ -32,7 +33,7 @@ func TestWhichMachines(t *testing.T) {
 	if o := b.Inputs.options; o.Workers != 2 || o.GMs != 2 {
 		t.Errorf("%d workers, %d GMs", o.Workers, o.GMs)
 	}
-	b.do(func(in *inputs) { in.machines = exampleMachines(2) })
+	b.do(func(in *inputs) { in.sources[federatekind.MachinesSlot] = exampleMachines(2) })
 	b.wantDone()
 	if got := b.result.report().Workload.Workers; got != 3 {
 		t.Errorf("%d workers of the example, want 3", got)

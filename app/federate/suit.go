@@ -18,7 +18,7 @@ import (
 // them.
 func (in *inputs) suit(trace *lab.Source) {
 	s := federatekind.Suggest(trace.Head())
-	if s.Workers > 0 && in.machines == nil {
+	if s.Workers > 0 && in.machines() == nil {
 		in.options.Workers, in.options.Classes = s.Workers, nil
 	}
 	if s.Schedulers != nil {
@@ -35,8 +35,8 @@ const ample = 0.8
 // than it has. It drops schedulers that count only slots if the tasks ask for other
 // resources.
 func (in *inputs) suitWork(w *federatekind.Workload, examples bool) {
-	if in.machines == nil {
-		if examples && w.Offered() > 1 && federatekind.Suggest(in.trace.Head()).Workers == 0 {
+	if in.machines() == nil {
+		if examples && w.Offered() > 1 && federatekind.Suggest(in.trace().Head()).Workers == 0 {
 			in.options.Workers = min(w.WorkersFor(in.options.Workers, ample), workload.MaxMachines)
 		}
 		in.options.Workers = max(in.options.Workers, w.Widest)
@@ -60,17 +60,17 @@ func slotsOnly(name string) bool {
 
 // suited describes the choices of suit and suitWork that are still in effect.
 func (in *inputs) suited(w *federatekind.Workload) (all []string) {
-	if in.trace == nil || in.trace.Recipe != nil {
+	if in.trace() == nil || in.trace().Recipe != nil {
 		return nil
 	}
-	s := federatekind.Suggest(in.trace.Head())
-	if s.Workers > 0 && s.Workers == in.options.Workers && in.machines == nil {
+	s := federatekind.Suggest(in.trace().Head())
+	if s.Workers > 0 && s.Workers == in.options.Workers && in.machines() == nil {
 		all = append(all, ui.Counted(s.Workers, "worker")+", as many as the machine of the log has processors")
 	}
-	if in.machines == nil && w.Widest > s.Workers && w.Widest == in.options.Workers {
+	if in.machines() == nil && w.Widest > s.Workers && w.Widest == in.options.Workers {
 		all = append(all, ui.Counted(w.Widest, "worker")+", as many as the largest job takes")
 	}
-	if n := in.options.Workers; in.machines == nil && n > w.Widest && s.Workers == 0 && n == w.WorkersFor(n, ample) {
+	if n := in.options.Workers; in.machines() == nil && n > w.Widest && s.Workers == 0 && n == w.WorkersFor(n, ample) {
 		all = append(all, fmt.Sprintf("%s, which are %s busy while jobs arrive", ui.Counted(n, "worker"), ui.Percent(w.Offered())))
 	}
 	if s.Schedulers != nil && slices.Equal(s.Schedulers, in.options.Schedulers) {

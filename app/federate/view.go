@@ -46,8 +46,9 @@ func (v *View) OnInit() {
 	v.why.task = -1
 	v.Init(lab.System[*inputs]{
 		Kind: federatekind.Kind, TestID: "fed-", Inputs: inputsOf, Screen: v.screen,
-		Files:   lab.Files{Arrived: v.files.takeTexts, Also: machineRoles, Limit: ui.AtMost(largestTrace), Memory: traceMemory},
-		Checks:  lab.Checks[*inputs]{Look: v.look, Control: v.blamed},
+		Files:   lab.Files{Arrived: v.files.takeTexts, Also: machineRoles, Limit: ui.AtMost(largestTrace), Accept: acceptedFiles, Memory: traceMemory},
+		Slots:   slots,
+		Checks:  lab.Checks[*inputs]{Look: v.look, Control: v.blamed, Opens: true},
 		Runs:    lab.Runs[*inputs]{Begins: v.begins, Shown: v.arrive, Alone: "federate.schedulers[0]", Looks: true},
 		Places:  lab.Places{Tabs: v.tabs(), Commands: lab.StepCommands("task", v.why.stepTask)},
 		Step:    "task",
@@ -95,14 +96,13 @@ func (v *View) surveyed() *federatekind.Report {
 func (v *View) Render() app.UI {
 	return v.Workbench(lab.Panes{
 		Input: func() app.UI {
-			return v.InputPane(append(v.files.traceSection(), v.files.machinesSection()...), v.optionFields())
+			return v.InputPane([]app.UI{v.Slots.Field(slots[0]), v.Slots.Field(slots[1], v.files.aboutMachines())}, v.optionFields())
 		}, Result: v.resultPane, Compare: v.charts.comparePane, Why: v.why.whyPane,
 		ResultTools: func() []app.UI { return []app.UI{v.Address.ResultTabs("fed-tabs"), v.exportMenu()} }, WhyTools: v.why.whyTools,
 		Stage: lab.Stage{
 			About:   "How do many schedulers share one data centre without a central store? Drop a trace, or play with this example.",
 			Picture: func() app.UI { return v.Stage.StagePane(v.resultStatus(), "Running", v.stagePicture) }, Card: v.whyCard, Rests: true, Compare: v.compareOnStage, Compares: v.beside.Open,
 		},
-		Dialogs: []app.UI{v.files.generateDialog(), v.files.pasteDialog()},
 	})
 }
 

@@ -67,7 +67,7 @@ const twoJobs = "0 2 5 4 6\n1 1 5 5\n"
 
 // small is two workers under one scheduler.
 func small(in *inputs) {
-	in.trace = lab.TextSource("small.tr", twoJobs)
+	in.sources[federatekind.TraceSlot] = lab.TextSource("small.tr", twoJobs)
 	in.options = federatekind.Document{Workers: 2, GMs: 1, LMs: 1, Schedulers: []string{"megha"}, Seed: 1}
 }
 
@@ -217,13 +217,15 @@ func TestWhatIsWrongStandsBesideItsField(t *testing.T) {
 func TestAWrongLineOfTheTraceIsNamed(t *testing.T) {
 	b := open(t)
 	b.do(small)
-	b.do(func(in *inputs) { in.trace = lab.TextSource("bad.tr", "0 1 5 5\n1 3 5 5 5\n") })
-	if b.Phase != lab.Failed || len(b.Form.Found(b.Inputs.trace)) != 1 || b.Form.Found(b.Inputs.trace)[0].Line != 2 {
-		t.Fatalf("phase %q, remarks %v; want error and one on line 2", b.Phase, b.Form.Found(b.Inputs.trace))
+	b.do(func(in *inputs) {
+		in.sources[federatekind.TraceSlot] = lab.TextSource("bad.tr", "0 1 5 5\n1 3 5 5 5\n")
+	})
+	if b.Phase != lab.Failed || len(b.Form.Found(b.Inputs.trace())) != 1 || b.Form.Found(b.Inputs.trace())[0].Line != 2 {
+		t.Fatalf("phase %q, remarks %v; want error and one on line 2", b.Phase, b.Form.Found(b.Inputs.trace()))
 	}
-	b.Files.TypeIn(b.Inputs.trace, "0 1 5 5\n1 2 5 5 5\n", putTrace)
+	b.Slots.TypeIn(federatekind.TraceSlot, "0 1 5 5\n1 2 5 5 5\n")
 	b.wantDone()
-	if found := b.Form.Found(b.Inputs.trace); len(found) > 0 {
+	if found := b.Form.Found(b.Inputs.trace()); len(found) > 0 {
 		t.Errorf("remarks %v on a trace that was read", found)
 	}
 }
@@ -296,7 +298,7 @@ func TestTasksThatCanNeverRunAreSaid(t *testing.T) {
 	b := open(t)
 	b.do(func(in *inputs) {
 		small(in)
-		in.trace = lab.TextSource("t.csv", "arrival,job,user,duration,cpu,memory,constraints\n0,a,u,1,1,1,\n1,b,u,1,100,1,\n")
+		in.sources[federatekind.TraceSlot] = lab.TextSource("t.csv", "arrival,job,user,duration,cpu,memory,constraints\n0,a,u,1,1,1,\n1,b,u,1,100,1,\n")
 	})
 	b.wantDone()
 	if got := strings.Join(b.result.report().Warnings, "\n"); !strings.Contains(got, "can never run") {
@@ -311,7 +313,7 @@ func TestASchedulerThatDoesNotSuitLeavesTheOthers(t *testing.T) {
 	b := open(t)
 	b.do(func(in *inputs) {
 		small(in)
-		in.trace = lab.TextSource("t.csv", "arrival,job,user,duration,cpu,memory,constraints\n0,a,u,1,1,1,\n1,b,u,1,2,1,\n")
+		in.sources[federatekind.TraceSlot] = lab.TextSource("t.csv", "arrival,job,user,duration,cpu,memory,constraints\n0,a,u,1,1,1,\n1,b,u,1,2,1,\n")
 		in.options.Schedulers = []string{"megha", "sparrow", "ideal"}
 	})
 	b.wantDone()

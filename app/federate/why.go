@@ -51,7 +51,7 @@ func (w *why) find() {
 		w.task = -1
 		return
 	}
-	trace := w.view.result.Inputs.trace
+	trace := w.view.result.Inputs.trace()
 	if w.task < 0 || w.trace != trace || w.task >= w.tasks() {
 		w.task = -1
 		if s := w.view.scheduler(); len(s.Slowest) > 0 {

@@ -33,7 +33,7 @@ func (l *Lab[I]) Workbench(p Panes) app.UI {
 		l.dialog(dialogShare, "Share", l.Sharing.panel),
 		l.dialog(dialogVary, "Vary a field", l.Varying.form),
 		l.Draft.saveDialog(),
-	}, p.Dialogs...)...)
+	}, append(l.Slots.dialogs(), p.Dialogs...)...)...)
 }
 
 func (l *Lab[I]) dialog(name, title string, body func() app.UI) app.UI {

@@ -36,6 +36,7 @@ type System[I Inputs[I]] struct {
 	Inputs  func(*scenario.Scenario) I // makes inputs from a scenario of this kind; from nil, blank inputs for the start and for Clear
 	Screen  func() Screen[I]           // describes the result on screen
 	Files   Files
+	Slots   []Slot // if the inputs are [Slotted]
 	Checks  Checks[I]
 	Runs    Runs[I]
 	Places  Places
@@ -64,6 +65,7 @@ type Read struct {
 type Files struct {
 	Arrived func([]*Source) // takes dropped or opened texts, and must call FilesRead
 	Limit   ui.Sizes
+	Accept  string          // accept attribute of the file inputs of [Slot]
 	Also    sniff.Role      // roles accepted beyond the formats of the kind, although another kind recognises them first
 	Reads   string          // name of the format, if the beginning of a file identifies it: "a graph in DOT"
 	Memory  float64         // upper estimate of bytes of memory per byte of file; 0: negligible
@@ -125,6 +127,7 @@ type Lab[I Inputs[I]] struct {
 	Runs      runner[I]
 	Form      entryForm[I]
 	Files     fileReader[I]
+	Slots     slotForm[I]
 	Intake    intakes[I]
 	Generator generating[I]
 	Policies  desk[I]
@@ -148,7 +151,7 @@ type Lab[I Inputs[I]] struct {
 func (l *Lab[I]) Init(s System[I]) {
 	l.system = s
 	l.Inputs, l.Phase = s.Inputs(nil), Idle
-	l.Runs.lab, l.Form.lab, l.Files.lab, l.Intake.lab, l.Generator.lab, l.Policies.lab, l.Dials.lab, l.Pins.lab = l, l, l, l, l, l, l, l
+	l.Runs.lab, l.Form.lab, l.Files.lab, l.Slots.lab, l.Intake.lab, l.Generator.lab, l.Policies.lab, l.Dials.lab, l.Pins.lab = l, l, l, l, l, l, l, l, l
 	l.Varying.lab, l.Opening.lab, l.Draft.lab, l.Address.lab, l.Sharing.lab, l.Exports.lab, l.Stage.lab, l.Tour.lab = l, l, l, l, l, l, l, l
 	if len(s.Places.Tabs) > 0 {
 		l.Shows = s.Places.Tabs[0].ID

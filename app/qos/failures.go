@@ -26,7 +26,7 @@ func failureTitle(in *inputs) string {
 // failureSection draws the events of hosts: as a table that the user edits in place, on
 // a time line, and as a file.
 func (f *fields) failureSection() app.UI {
-	return app.Div().Body(append([]app.UI{
+	return app.Div().Body(
 		f.failureRows().Table(f.view.Lab, &f.failurePages),
 		f.failurePages.Turner("failures", len(f.view.Inputs.options.HostEvents), func() { f.view.Form.Forgive(failureFields) }),
 		f.view.Form.WrongOf(failureFields),
@@ -34,7 +34,8 @@ func (f *fields) failureSection() app.UI {
 		app.Div().Class("row").Body(
 			ui.Button("plus", "Add").Aria("label", "Add an event of a host").
 				OnClick(func(app.Context, app.Event) { f.addFailure(f.failureTime(0.5)) })),
-	}, f.view.sourceField(qoskind.HostEventsSlot)...)...)
+		f.view.Slots.Field(slotNamed(qoskind.HostEventsSlot)),
+	)
 }
 
 // failureFields is the prefix of the ids of the table's fields.

@@ -29,8 +29,9 @@ func TestARefusedFileChangesNothing(t *testing.T) {
 		sources := func() []*lab.Source { return b.Files.Own([]*lab.Source{lab.TextSource(name, text)}) }
 		ways := map[string]func(){"drop": func() { b.Files.AwaitFiles(); b.takeTexts(sources()) }}
 		for _, slot := range []string{qoskind.WorkloadSlot, qoskind.HostsSlot, qoskind.OverheadsSlot, qoskind.HostEventsSlot} {
-			ways["choose "+slot] = func() { b.Files.AwaitFiles(); b.into(slot, sources(), "choose") }
-			ways["paste "+slot] = func() { b.pasting = slot; b.paste(text) }
+			s := slotNamed(slot)
+			ways["choose "+slot] = func() { b.Files.AwaitFiles(); b.Slots.Put(&s, sources(), "choose") }
+			ways["paste "+slot] = func() { b.Slots.Paste(s); b.Slots.TakePasted(text) }
 		}
 		for way, bring := range ways {
 			b.Complaint = ""

@@ -2,7 +2,6 @@ package qos
 
 import (
 	"berth/app/lab"
-	"berth/engine/input/workload"
 	"berth/engine/qos/qoskind"
 )
 
@@ -15,45 +14,10 @@ var presetTexts = map[string]string{
 	qoskind.FirstHour:   "like the hour that the authors published",
 }
 
-func defaultRecipe(generator string) workload.Recipe {
-	return workload.Recipe{Generator: generator, Preset: qoskind.Presets(generator)[0], Seed: 1}
-}
-
-func (v *View) openGenerator(slot string) {
-	v.generating = slot
-	v.Generator.Open(defaultRecipe(slotTexts[slot].makes))
-}
-
-// editRecipe opens the dialog for the current recipe of a slot.
-func (v *View) editRecipe(slot string) {
-	v.generating = slot
-	v.Generator.Open(*v.Inputs.sources[slot].Recipe)
-}
-
-func (v *View) generator() lab.Generator {
-	var presets []lab.Preset
-	for _, p := range qoskind.Presets(v.Generator.RecipeForm.Recipe.Generator) {
-		presets = append(presets, lab.Preset{Name: p, Text: presetTexts[p]})
+// presets returns the presets of a generator.
+func presets(generator string) (all []lab.Preset) {
+	for _, p := range qoskind.Presets(generator) {
+		all = append(all, lab.Preset{Name: p, Text: presetTexts[p]})
 	}
-	return lab.Generator{Thing: slotTexts[v.generating].thing, Presets: presets, Defaults: qoskind.Defaults, Use: v.generate}
-}
-
-// generate puts a recipe into the slot that the dialog was opened for.
-func (v *View) generate(recipe workload.Recipe) {
-	slot := v.generating
-	v.Dialog = ""
-	v.Change("generate "+slotTexts[slot].thing, func(in *inputs) {
-		v.Unname(in)
-		in.sources[slot] = lab.RecipeSource(recipeName(recipe), recipe)
-	})
-	v.Files.Editing = nil
-	v.Edited(v.Rest)
-}
-
-// recipeName names the source that a recipe generates.
-func recipeName(r workload.Recipe) string {
-	if r.Preset == qoskind.Validation && r.Generator == qoskind.HostsGenerator {
-		return r.Preset + " " + r.Generator // this preset has no random part, so the name needs no seed
-	}
-	return lab.RecipeName(r)
+	return all
 }

@@ -1,6 +1,8 @@
 package qos
 
 import (
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
 	"berth/app/lab"
 	"berth/app/ui"
 	"berth/engine/qos/qoskind"
@@ -15,13 +17,22 @@ func (f *fields) asksHosts() bool {
 	return f.view.Inputs.sources[qoskind.WorkloadSlot] != nil && (hosts == nil || left || hosts.Recipe != nil && hosts.Recipe.Preset == qoskind.Busy)
 }
 
+// whichHosts asks which hosts to use if the user chose none.
+func (f *fields) whichHosts() []app.UI {
+	if !f.asksHosts() {
+		return nil
+	}
+	return []app.UI{lab.Which("qos-which-hosts", "Which hosts? Berth can make as many of one size as the requests keep so busy on average.", f.hostOffers())}
+}
+
 // hostOffers returns the offers of generated hosts with a given utilisation, and of an
 // example list.
 func (f *fields) hostOffers() (offers []lab.Offer) {
 	for _, percent := range lab.BusyOffers {
 		share := ui.Percent(float64(percent) / 100)
 		offers = append(offers, lab.Busy("qos-", percent, "Hosts "+share+" busy", func() {
-			recipe := defaultRecipe(qoskind.HostsGenerator)
+			hosts := slotNamed(qoskind.HostsSlot)
+			recipe := hosts.First()
 			recipe.Preset, recipe.Parameters = qoskind.Busy, map[string]float64{"busy": float64(percent) / 100}
 			f.useHosts(lab.RecipeSource("hosts "+share+" busy", recipe))
 		}))

@@ -17,11 +17,7 @@ import (
 func TestWhichHosts(t *testing.T) {
 	b := open(t)
 	asked := func() string {
-		all := ""
-		for _, field := range b.sourceField(qoskind.HostsSlot) {
-			all += app.HTMLString(field)
-		}
-		return all
+		return app.HTMLString(b.Slots.Field(slotNamed(qoskind.HostsSlot), b.fields.whichHosts()...))
 	}
 	if strings.Contains(asked(), "qos-which-hosts") {
 		t.Error("an example has hosts, and the page asks which")

@@ -67,23 +67,11 @@ func (in *inputs) SameWork(other *inputs) bool {
 
 const workloadRole = "workload"
 
-// Roles lists the sources by role.
-func (in *inputs) Roles() []lab.SourceRole {
-	all := []lab.SourceRole{
-		{Name: workloadRole, Choose: slotTexts[qoskind.WorkloadSlot].testID},
-		{Name: "hosts", Choose: slotTexts[qoskind.HostsSlot].testID, Plural: true},
-		{Name: "overheads"}, {Name: "hot overheads"}, {Name: "cold overheads"}, {Name: "host events"},
-	}
-	for i, slot := range []string{
-		qoskind.WorkloadSlot, qoskind.HostsSlot, qoskind.OverheadsSlot, qoskind.HotSlot, qoskind.ColdSlot, qoskind.HostEventsSlot,
-	} {
-		all[i].Path = fieldOf(slot)
-		if s := in.sources[slot]; s != nil {
-			all[i].Sources = []*lab.Source{s}
-		}
-	}
-	return all
-}
+// Sources implements [lab.Slotted].
+func (in *inputs) Sources() map[string]*lab.Source { return in.sources }
+
+// Roles implements [lab.Inputs].
+func (in *inputs) Roles() []lab.SourceRole { return lab.RolesOf(slots, in.sources) }
 
 // Named lists the inputs that refer to hosts by name.
 func (in *inputs) Named() []lab.Named {
@@ -94,13 +82,7 @@ func (in *inputs) Named() []lab.Named {
 
 // Input implements [lab.Inputs].
 func (in *inputs) Input() bridge.Input {
-	texts := map[string]bridge.Blob{}
-	for slot, s := range in.sources {
-		if s.Large() {
-			texts[slot] = s.File
-		}
-	}
-	return bridge.Input{Scenario: qoskind.New(in.name, in.document()), Texts: texts}
+	return lab.InputOf(qoskind.New(in.name, in.document()), in.sources)
 }
 
 // document returns the body of the scenario that is run, saved and shared.
@@ -129,12 +111,7 @@ func inputsOf(s *scenario.Scenario) *inputs {
 	if s == nil {
 		return emptyInputs()
 	}
-	in := &inputs{name: s.Name, sources: map[string]*lab.Source{}, options: *qoskind.Of(*s)}
-	for _, slot := range in.options.Slots() {
-		if s := slot.Source; s.Name != "" || !s.Beside() {
-			in.sources[slot.Name] = &lab.Source{Source: *s}
-		}
-	}
+	in := &inputs{name: s.Name, sources: lab.SourcesOf(s.Slots()), options: *qoskind.Of(*s)}
 	o := &in.options
 	o.Workload, o.Hosts = scenario.Source{}, scenario.Source{}
 	o.Overheads, o.Hot, o.Cold, o.HostEventSource = nil, nil, nil, nil

@@ -50,17 +50,8 @@ func (v *View) arrive(b *lab.Batch[*inputs]) {
 // blamed returns the id of the control that corrects a diagnostic, and the message
 // there; "" for no control.
 func (v *View) blamed(d diag.Diagnostic) (id, text string) {
-	if strings.HasPrefix(d.Where(), fieldOf(controllersPart)) {
+	if strings.HasPrefix(d.Where(), qoskind.Name+"."+controllersPart) {
 		id = controllersPart
 	}
 	return id, d.String()
-}
-
-// fieldOf is the JSON path of the source in a slot.
-func fieldOf(slot string) string {
-	name, of, found := strings.Cut(slot, "-")
-	if !found {
-		return qoskind.Name + "." + slot
-	}
-	return qoskind.Name + "." + name + strings.ToUpper(of[:1]) + of[1:]
 }

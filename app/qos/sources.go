@@ -15,39 +15,49 @@ import (
 
 const acceptedFiles = ".csv,.erl,.txt,.json,.yaml,.yml,.gz,.zip,.zst,.xz,.bz2,text/csv,text/plain,application/gzip,application/zip"
 
-// slotText holds the texts about the source in a slot.
-type slotText struct {
-	title   string // heading; "" for none
-	thing   string // "a workload"
-	empty   string // text for an empty slot
-	hint    string // next to the file input
-	testID  string // of the file input
-	example string // placeholder of the editor
-	makes   string // generator of the recipes; "" for none
+// slots are the sources of the inputs.
+var slots = []lab.Slot{
+	{Name: qoskind.WorkloadSlot, Path: "qos.workload", Role: workloadRole, ID: "qos-workload", Asked: true,
+		Title: "Workload", Thing: "a workload",
+		Empty: "No workload yet: drop a trace, or generate one.", Hint: sniff.Briefly(sniff.Requests) + "; of any size, also as .gz",
+		Example: "id,job,submit_s,duration_s,cpu,memory,class,anti_affinity,constraints", Generator: qoskind.RequestsGenerator, Presets: presets(qoskind.RequestsGenerator)},
+	{Name: qoskind.HostsSlot, Path: "qos.hosts", Role: "hosts", ID: "qos-hosts", Asked: true, Plural: true,
+		Title: "Hosts", Thing: "hosts",
+		Empty: "No hosts yet: drop a list, or generate one.", Hint: sniff.Briefly(sniff.Hosts) + ", or nodes of Kubernetes",
+		Example: "name,cpu,memory,attributes", Generator: qoskind.HostsGenerator, Presets: presets(qoskind.HostsGenerator)},
+	{Name: qoskind.OverheadsSlot, Path: "qos.overheads", Role: "overheads", ID: "qos-overheads",
+		Title: "Overheads", Thing: "overheads",
+		Empty: "None: an allocation takes no time.", Hint: "CSV with the column overhead_s",
+		Example: "overhead_s", Generator: qoskind.OverheadsGenerator, Presets: presets(qoskind.OverheadsGenerator)},
+	{Name: qoskind.HotSlot, Path: "qos.overheadsHot", Role: "hot overheads", ID: "qos-overheads-hot",
+		Title: "Overheads of hot hosts", Thing: "hot overheads",
+		Empty: "None for hosts where the instance has run before.", Hint: "on a host where the instance has run before",
+		Example: "overhead_s", Generator: qoskind.OverheadsGenerator, Presets: presets(qoskind.OverheadsGenerator)},
+	{Name: qoskind.ColdSlot, Path: "qos.overheadsCold", Role: "cold overheads", ID: "qos-overheads-cold",
+		Title: "Overheads of cold hosts", Thing: "cold overheads",
+		Empty: "None for hosts that are new to the instance.", Hint: "on a host that is new to it",
+		Example: "overhead_s", Generator: qoskind.OverheadsGenerator, Presets: presets(qoskind.OverheadsGenerator)},
+	{Name: qoskind.HostEventsSlot, Path: "qos.hostEvents", Role: "host events", ID: "qos-host-events", Thing: "a file of events",
+		Hint: "CSV with time_s,host,event", Example: "time_s,host,event,cpu,memory"},
 }
 
-var slotTexts = map[string]slotText{
-	qoskind.WorkloadSlot: {"Workload", "a workload", "No workload yet: drop a trace, or generate one.",
-		sniff.Briefly(sniff.Requests) + "; of any size, also as .gz", "qos-workload",
-		"id,job,submit_s,duration_s,cpu,memory,class,anti_affinity,constraints", qoskind.RequestsGenerator},
-	qoskind.HostsSlot: {"Hosts", "hosts", "No hosts yet: drop a list, or generate one.",
-		sniff.Briefly(sniff.Hosts) + ", or nodes of Kubernetes", "qos-hosts", "name,cpu,memory,attributes", qoskind.HostsGenerator},
-	qoskind.OverheadsSlot: {"Overheads", "overheads", "None: an allocation takes no time.",
-		"CSV with the column overhead_s", "qos-overheads", "overhead_s", qoskind.OverheadsGenerator},
-	qoskind.HotSlot: {"Overheads of hot hosts", "hot overheads", "None for hosts where the instance has run before.",
-		"on a host where the instance has run before", "qos-overheads-hot", "overhead_s", qoskind.OverheadsGenerator},
-	qoskind.ColdSlot: {"Overheads of cold hosts", "cold overheads", "None for hosts that are new to the instance.",
-		"on a host that is new to it", "qos-overheads-cold", "overhead_s", qoskind.OverheadsGenerator},
-	qoskind.HostEventsSlot: {"", "a file of events", "", "CSV with time_s,host,event", "qos-host-events", "time_s,host,event,cpu,memory", ""},
+// slotNamed returns the slot with a name.
+func slotNamed(name string) lab.Slot {
+	return slots[slices.IndexFunc(slots, func(s lab.Slot) bool { return s.Name == name })]
 }
 
+// sourceFields draws the sources, except the events of hosts.
 func (v *View) sourceFields() []app.UI {
-	fields := append(v.sourceField(qoskind.WorkloadSlot), v.sourceField(qoskind.HostsSlot)...)
+	workload, overheads := slotNamed(qoskind.WorkloadSlot), []string{qoskind.OverheadsSlot}
+	if len(v.Inputs.options.Controllers) > 0 {
+		workload.Empty = "None: the controllers submit all instances."
+	}
 	if v.Inputs.apart() {
-		fields = append(fields, v.sourceField(qoskind.HotSlot)...)
-		fields = append(fields, v.sourceField(qoskind.ColdSlot)...)
-	} else {
-		fields = append(fields, v.sourceField(qoskind.OverheadsSlot)...)
+		overheads = []string{qoskind.HotSlot, qoskind.ColdSlot}
+	}
+	fields := []app.UI{v.Slots.Field(workload), v.Slots.Field(slotNamed(qoskind.HostsSlot), v.fields.whichHosts()...)}
+	for _, slot := range overheads {
+		fields = append(fields, v.Slots.Field(slotNamed(slot)))
 	}
 	return append(fields,
 		v.Form.Checkbox("qos-overheads-apart", "separate overheads for hot and cold hosts", v.Inputs.apart(), (*inputs).setApart),
@@ -64,7 +74,8 @@ func (in *inputs) apart() bool {
 func (in *inputs) setApart(on bool) {
 	one := in.sources[qoskind.OverheadsSlot]
 	if one == nil {
-		one = lab.RecipeSource("overheads", defaultRecipe(qoskind.OverheadsGenerator))
+		overheads := slotNamed(qoskind.OverheadsSlot)
+		one = lab.RecipeSource("overheads", overheads.First())
 	}
 	if hot := in.sources[qoskind.HotSlot]; hot != nil {
 		one = hot
@@ -76,72 +87,6 @@ func (in *inputs) setApart(on bool) {
 			in.sources[slot] = &one
 		}
 	}
-}
-
-// sourceField draws a slot: its source, and the buttons that fill it.
-func (v *View) sourceField(slot string) []app.UI {
-	t := slotTexts[slot]
-	s := v.Inputs.sources[slot]
-	var fields []app.UI
-	if t.title != "" {
-		fields = append(fields, app.H3().Text(t.title))
-	}
-	if s == nil && slot == qoskind.WorkloadSlot && len(v.Inputs.options.Controllers) > 0 {
-		t.empty = "None: the controllers submit all instances."
-	}
-	if s == nil && t.empty != "" {
-		fields = append(fields, v.Runs.Absent(t.empty))
-	}
-	if s != nil {
-		fields = append(fields, app.Ul().Class("sources").Body(v.source(slot, s)))
-	}
-	for _, d := range v.Form.Found(s).Errors() {
-		fields = append(fields, ui.Problem(d.String()))
-	}
-	if slot == qoskind.HostsSlot && v.fields.asksHosts() {
-		fields = append(fields, lab.Which("qos-which-hosts", "Which hosts? Berth can make as many of one size as the requests keep so busy on average.", v.fields.hostOffers()))
-	}
-	return append(fields, app.Div().Class("row source-ways").Body(
-		&ui.DropZone{ID: t.testID, TestID: t.testID, Label: "Choose", Hint: t.hint, Accept: acceptedFiles,
-			OnFiles: func(_ app.Context, files []ui.File) {
-				v.Files.Take(files[:1], ui.AtMost(maxFile), func(read []*lab.Source) { v.into(slot, read, "choose "+files[0].Name) })
-			}},
-		app.If(t.makes != "", func() app.UI {
-			return ui.Button("plus", "Generate").Aria("label", "Generate "+t.thing).
-				OnClick(func(app.Context, app.Event) { v.openGenerator(slot) }, app.EventScope("generate", slot))
-		}),
-		ui.Button("copy", "Paste").Aria("label", "Paste "+t.thing).
-			OnClick(func(app.Context, app.Event) {
-				v.pasting = slot
-				v.Files.OpenPaste()
-			}, app.EventScope("paste", slot)),
-	))
-}
-
-// source draws the source in a slot: its name, size and buttons, and its text if open.
-func (v *View) source(slot string, s *lab.Source) app.UI {
-	return app.Li().Class("source").Body(
-		v.Files.SourceHead(s, v.sourceBadge(slot, s),
-			ui.IconButton("trash", "Remove "+s.Name).
-				OnClick(func(app.Context, app.Event) {
-					v.Edit("remove "+slotTexts[slot].thing, func(in *inputs) { delete(in.sources, slot) })
-				}, app.EventScope("remove", slot))),
-		app.If(v.Files.Editing == s, func() app.UI { return v.sourceBody(slot, s) }),
-	)
-}
-
-// sourceBadge shows the size of a source, or its number of errors.
-func (v *View) sourceBadge(slot string, s *lab.Source) app.UI {
-	if n := len(v.Form.Found(s).Errors()); n > 0 {
-		return ui.Badge("bad", ui.Counted(n, "error"))
-	}
-	if text := v.sizes(slot); text != "" {
-		return ui.Badge("plain", text)
-	}
-	if s.Large() {
-		return ui.Badge("plain", ui.Bytes(int64(s.File.Size())))
-	}
-	return app.Text("")
 }
 
 // read is what is known of a source.
@@ -181,34 +126,6 @@ func (v *View) sizes(slot string) string {
 }
 
 func seconds(s float64) string { return ui.Duration(time.Duration(s * float64(time.Second))) }
-
-func (v *View) sourceBody(slot string, s *lab.Source) app.UI {
-	return s.Body(lab.SourceBody{
-		Recipe: recipeName, Note: s.TooLarge() + " Berth reads it in parts.",
-		Change: ui.Button("plus", "Change").OnClick(func(app.Context, app.Event) { v.editRecipe(slot) }, app.EventScope("recipe", slot)),
-		Editor: &ui.Editor{ID: "qos-editor-" + slot, Placeholder: slotTexts[slot].example, Diagnostics: v.Form.Found(s).Errors(),
-			OnChange: func(_ app.Context, text string) {
-				v.Files.TypeIn(v.Inputs.sources[slot], text, func(in *inputs, s *lab.Source) { in.sources[slot] = s })
-			}},
-	})
-}
-
-// into puts the first of some texts into a slot, or opens it if it is a scenario.
-// Manifests for the hosts may also bring controllers.
-func (v *View) into(slot string, texts []*lab.Source, name string) {
-	v.Files.OpenAmong(texts, v.Files.FilesRead, func(texts []*lab.Source) {
-		switch {
-		case len(texts) == 0:
-			v.Files.FilesRead()
-		case slot == qoskind.HostsSlot && texts[0].Kubernetes():
-			v.fields.useManifests(texts[:1], v.Files.FilesRead)
-		default:
-			v.Files.ChangeByFiles(name, texts[:1], func(in *inputs) {
-				in.sources[slot] = texts[0]
-			}, v.Files.FilesRead)
-		}
-	})
-}
 
 // requestMemory is the memory, in bytes, that simulating takes per byte of a workload.
 // Measured: 600,000 requests, 21 MB, took 128 MB.

@@ -6,12 +6,9 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/maxence-charriere/go-app/v10/pkg/app"
-
 	"berth/app/lab"
 	"berth/engine/input/format/sniff"
 	"berth/engine/qos/qoskind"
-	"berth/engine/show"
 )
 
 // takeTexts takes files that the user dropped on the page. A scenario opens. Otherwise
@@ -108,16 +105,4 @@ func slotOf(t *lab.Source) string {
 		}
 	}
 	return slot
-}
-
-func (v *View) pasteDialog() app.UI {
-	t := slotTexts[v.pasting]
-	return v.Files.PasteDialog(lab.Paste{
-		Title: "Paste " + t.thing, Hint: show.Capital(t.hint) + ".", Label: "Text of " + t.thing, Example: t.example, Use: v.paste,
-	})
-}
-
-func (v *View) paste(text string) {
-	v.Files.AwaitFiles()
-	v.into(v.pasting, v.Files.Own([]*lab.Source{lab.TextSource("pasted "+v.pasting, text)}), "paste "+slotTexts[v.pasting].thing)
 }

@@ -16,11 +16,7 @@ type View struct {
 
 	result *result // the result on screen; nil before the first
 
-	pasting string // slot that the pasted text is for
-
 	beside lab.Beside // side-by-side view of two policies in the picture
-
-	generating string // slot that the generator's dialog is for
 
 	fields fields
 	charts charts
@@ -37,7 +33,8 @@ func (v *View) OnInit() {
 	v.why.decision = -1
 	v.Init(lab.System[*inputs]{
 		Kind: qoskind.Kind, TestID: "qos-", Inputs: inputsOf, Screen: v.screen,
-		Files:   lab.Files{Arrived: v.takeTexts, Limit: ui.AtMost(maxFile), Memory: requestMemory},
+		Files:   lab.Files{Arrived: v.takeTexts, Limit: ui.AtMost(maxFile), Accept: acceptedFiles, Memory: requestMemory},
+		Slots:   slots,
 		Checks:  lab.Checks[*inputs]{Look: v.look, Control: v.blamed},
 		Runs:    lab.Runs[*inputs]{Begins: v.begins, Shown: v.arrive},
 		Places:  lab.Places{Tabs: v.tabs(), Commands: lab.StepCommands("decision", v.why.stepDecision)},
@@ -69,6 +66,5 @@ func (v *View) Render() app.UI {
 			About:   "Which requests run now, so that each gets the availability it was promised? Drop a trace, or play with this example.",
 			Picture: func() app.UI { return v.Stage.StagePane(v.resultStatus(), "Simulating", v.stagePicture) }, Card: v.whyCard, Rests: true, Compare: v.compareOnStage, Compares: v.beside.Open,
 		},
-		Dialogs: []app.UI{v.Generator.Dialog(v.generator()), v.pasteDialog()},
 	})
 }

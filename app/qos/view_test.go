@@ -328,15 +328,16 @@ func TestOverheadsOfHotAndColdHosts(t *testing.T) {
 
 func TestRecipes(t *testing.T) {
 	b := open(t)
-	b.openGenerator(qoskind.WorkloadSlot)
+	workload := slotNamed(qoskind.WorkloadSlot)
+	b.Slots.Generate(workload, workload.First())
 	recipe := &b.Generator.RecipeForm.Recipe
 	recipe.Preset, recipe.Parameters = qoskind.GoogleLike, map[string]float64{"requests": 0.5}
-	b.Generator.Generate(b.generator())
+	b.Generator.Generate(b.Slots.Generator())
 	if !strings.Contains(b.Generator.RecipeForm.Refused, "out of range") {
 		t.Errorf("refused: %q", b.Generator.RecipeForm.Refused)
 	}
 	recipe.Parameters["requests"] = 500
-	b.Generator.Generate(b.generator())
+	b.Generator.Generate(b.Slots.Generator())
 	b.wantDone()
 	if got := b.sizes(qoskind.WorkloadSlot); got != "500 requests" {
 		t.Errorf("the workload has %s", got)
