@@ -75,12 +75,11 @@ func (v *View) onAuthors(e *gallery.Entry) *exhibit {
 	if theirs.Input != gallery.Authors {
 		return nil
 	}
-	sweep, err := newSweep(theirs.Scenario(false), v.results)
+	x, err := v.plan(id, theirs.Scenario(false), &theirs)
 	if err != nil {
 		v.complain(e.Title+", with the authors’ input", err)
 		return nil
 	}
-	x := &exhibit{sweep: sweep, id: id, entry: &theirs}
 	v.shown[id] = x
 	return x
 }

@@ -227,7 +227,7 @@ func (v *View) take(s scenario.Scenario, packed *lab.Bundle, asked bool) {
 // replace replaces the visitor's experiment on screen, unless the visitor declines to
 // lose it.
 func (v *View) replace(s scenario.Scenario, packed *lab.Bundle) bool {
-	sweep, err := newSweep(s, v.results)
+	x, err := v.plan(ownID, s, nil)
 	if err != nil {
 		v.complain("The experiment cannot be run", err)
 		return false
@@ -238,9 +238,15 @@ func (v *View) replace(s scenario.Scenario, packed *lab.Bundle) bool {
 		}
 		old.stop()
 	}
-	e := &exhibit{sweep: sweep, id: ownID, open: true, unverified: packed}
-	v.shown[ownID] = e
+	x.open, x.unverified = true, packed
+	v.shown[ownID] = x
 	return true
+}
+
+// plan returns the exhibit of an experiment, without running it.
+func (v *View) plan(id string, s scenario.Scenario, e *gallery.Entry) (*exhibit, error) {
+	sweep, err := newSweep(s, v.results)
+	return &exhibit{sweep: sweep, id: id, entry: e}, err
 }
 
 // ownTitleID is the id of the heading of the visitor's experiment.
@@ -262,11 +268,10 @@ func (v *View) exhibit(e *gallery.Entry) *exhibit {
 
 // planned adds the exhibit of an entry without running it.
 func (v *View) planned(e *gallery.Entry) *exhibit {
-	sweep, err := newSweep(e.Scenario(false), v.results)
+	x, err := v.plan(e.ID, e.Scenario(false), e)
 	if err != nil {
 		panic(err) // a test plans every entry
 	}
-	x := &exhibit{sweep: sweep, id: e.ID, entry: e}
 	v.shown[e.ID] = x
 	return x
 }
