@@ -2,6 +2,7 @@ package federate
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -143,25 +144,15 @@ func (w *why) whyPane() app.UI {
 	}
 	w.find()
 	slowest := lab.Once(w.view.Lab, [2]any{"slowest", s}, func() []ui.Row { return slowestRows(s) })
+	shown := slices.IndexFunc(s.Slowest, func(x federatekind.Slow) bool { return x.Task == w.task })
 	return app.Div().Class(w.view.Form.Dimmed("fed-why")).Body(
 		app.Div().Class("fed-why-list").Body(
 			&ui.Table{ID: "fed-slowest-table", TestID: "fed-slowest", Caption: "Tasks that waited longest", Rows: slowest,
-				OnRow: func(_ app.Context, row int) { w.explainTask(s.Slowest[row].Task) }, Selected: w.slowRow() + 1,
+				OnRow: func(_ app.Context, row int) { w.explainTask(s.Slowest[row].Task) }, Selected: shown + 1,
 				Columns: []ui.Column{{Name: "task"}, {Name: "job", Numeric: true}, {Name: "waited", Numeric: true}}},
 		),
 		app.Div().Class("fed-why-task").Body(w.explanation()),
 	)
-}
-
-// slowRow returns the row of the explained task among the slowest tasks; −1 if it is
-// not among them.
-func (w *why) slowRow() int {
-	for i, x := range w.view.scheduler().Slowest {
-		if x.Task == w.task {
-			return i
-		}
-	}
-	return -1
 }
 
 // explanation draws the decisions about the task, or the reason why they are not on

@@ -111,11 +111,15 @@ func (a *address[I]) writeAddress() {
 			fragment += "&" + place.Encode()
 		}
 	}
-	address := *a.lab.Page.Page().URL()
-	if fragment == "" || len(address.Scheme+"://"+address.Host+address.Path+"#"+fragment) > smallAddress ||
-		app.Window().Get("location").Get("hash").String() == "#"+fragment {
-		return
+	now := a.lab.Page.Page().URL()
+	if fragment != "" && len(now.Scheme+"://"+now.Host+now.Path+"#"+fragment) <= smallAddress &&
+		app.Window().Get("location").Get("hash").String() != "#"+fragment {
+		a.replaceFragment(fragment)
 	}
+}
+
+func (a *address[I]) replaceFragment(fragment string) {
+	address := *a.lab.Page.Page().URL()
 	address.Fragment, address.RawFragment = fragment, fragment
 	a.lab.Page.Page().ReplaceURL(&address)
 }
@@ -275,10 +279,7 @@ func (a *address[I]) readLink(link string) (asked, error) {
 // leaveLink removes the link from the address once the inputs differ from the linked
 // scenario, so that a reload does not overwrite them.
 func (a *address[I]) leaveLink() {
-	if link, _ := linkInAddress(); link == "" || !a.lab.Unsaved || !a.lab.active() {
-		return
+	if link, _ := linkInAddress(); link != "" && a.lab.Unsaved && a.lab.active() {
+		a.replaceFragment("")
 	}
-	address := *a.lab.Page.Page().URL()
-	address.Fragment, address.RawFragment = "", ""
-	a.lab.Page.Page().ReplaceURL(&address)
 }

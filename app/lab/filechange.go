@@ -81,10 +81,9 @@ func added[I Inputs[I]](before, now I) []*Source {
 	return slices.DeleteFunc(texts(now), func(s *Source) bool { return slices.Contains(old, s) })
 }
 
-// sources lists the sources of inputs in every role, except the roles that represent
+// texts lists the sources of inputs in every role, except the roles that represent
 // numbers ([SourceRole]).
-func (rd *fileReader[I]) sources(in I) []*Source {
-	var all []*Source
+func texts[I Inputs[I]](in I) (all []*Source) {
 	for _, r := range in.Roles() {
 		if !r.Figures {
 			all = append(all, r.Sources...)
@@ -95,7 +94,7 @@ func (rd *fileReader[I]) sources(in I) []*Source {
 
 // Size is the total size of the sources of inputs, in bytes.
 func (rd *fileReader[I]) Size(in I) (size int) {
-	for _, s := range rd.sources(in) {
+	for _, s := range texts(in) {
 		size += s.Size()
 	}
 	return size

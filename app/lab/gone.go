@@ -76,16 +76,6 @@ func (f *entryForm[I]) dropGone(all diag.List) bool {
 	return true
 }
 
-// texts lists the sources of inputs that are texts, not numbers.
-func texts[I Inputs[I]](in I) (all []*Source) {
-	for _, r := range in.Roles() {
-		if !r.Figures {
-			all = append(all, r.Sources...)
-		}
-	}
-	return all
-}
-
 // onStage reports whether a pinned dial is still on the stage.
 func (f *entryForm[I]) onStage(d Dial[I]) bool {
 	return !math.IsNaN(d.Value(f.lab.Inputs)) && slices.ContainsFunc(f.lab.Dials.pinned, func(p Dial[I]) bool { return p.ID == d.ID })

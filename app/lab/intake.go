@@ -231,7 +231,7 @@ func (t *intakes[I]) intakeText() string {
 	if assumed != nil {
 		all = append(all, show.Capital(listed(slices.Compact(assumed), "remark"))+".")
 	}
-	if text := replacedText(t.lab.Files.sources(k.before), t.lab.Files.sources(t.lab.Inputs)); text != "" {
+	if text := replacedText(texts(k.before), texts(t.lab.Inputs)); text != "" {
 		all = append(all, text)
 	}
 	if k.dropped != nil {

@@ -77,7 +77,7 @@ func (f *entryForm[I]) blame(in I, err error) {
 			}
 		}
 	}
-	for _, s := range f.lab.Files.sources(in) {
+	for _, s := range texts(in) {
 		if f.lab.system.Checks.Opens && f.lab.Files.Editing == nil && !s.Large() && f.diagnostics[s].Err() != nil {
 			f.lab.Files.Editing = s
 		}
@@ -110,7 +110,7 @@ func (f *entryForm[I]) errors() int {
 	for _, texts := range f.Blamed {
 		n += len(texts)
 	}
-	for _, s := range f.lab.Files.sources(f.lab.Inputs) {
+	for _, s := range texts(f.lab.Inputs) {
 		n += len(f.diagnostics[s].Errors())
 	}
 	return n

@@ -26,18 +26,11 @@ type drawn struct {
 	edges            []float64
 	counts           map[string][]chart.Counts // by class
 	queue, preempted []chart.Series
-	work             []chart.Bar  // operations by policy
-	demand           []allocation // by policy
+	work             []chart.Bar     // operations by policy
+	demand           [][]chart.Areas // of CPU and memory, by policy
 
 	controllerRows   []ui.Row
 	controllerStrips []chart.Strip
-}
-
-// allocation holds the capacity that a policy allocated over time.
-type allocation struct {
-	title       string
-	hours       []float64
-	cpu, memory [2][]chart.Layer // allocated and requested
 }
 
 // charts are the figures and charts of the result.
@@ -75,7 +68,11 @@ func (r *result) draw(was []*qoskind.PolicyReport) *drawn {
 	f.queue = chart.OverPinned(f.overTime(was, waiting), f.overTime(policies, waiting))
 	f.preempted = chart.OverPinned(f.overTime(was, preempted), f.overTime(policies, preempted))
 	for _, p := range policies {
-		f.addDemand(p, titled(was, p.Title))
+		f.demand = append(f.demand, demandOf(p, &r.report().Hosts))
+		f.work = append(f.work, chart.Bar{Label: p.Title, Value: float64(p.Run.Operations), Style: f.styles[p.Title]})
+		if before := titled(was, p.Title); before != nil {
+			f.work[len(f.work)-1].Was = new(float64(before.Run.Operations))
+		}
 	}
 	if !slices.ContainsFunc(f.penalties, func(b chart.Bar) bool { return b.Value > 0 }) {
 		f.penalties = nil // the sentence in Empty says more than bars of no length
@@ -186,24 +183,24 @@ func reference(policies []*qoskind.PolicyReport) *qoskind.PolicyReport {
 	return nil
 }
 
-func (f *drawn) addDemand(p, was *qoskind.PolicyReport) {
-	s := &p.Run.Series
-	d := allocation{title: p.Title, hours: make([]float64, len(s.Time))}
-	for i, t := range s.Time {
-		d.hours[i] = (t - p.Run.Start) / 3600
+// demandOf returns the requested and the allocated capacity under a policy over time.
+func demandOf(p *qoskind.PolicyReport, hosts *qoskind.HostsSummary) []chart.Areas {
+	hours := make([]float64, len(p.Run.Series.Time))
+	for i, t := range p.Run.Series.Time {
+		hours[i] = (t - p.Run.Start) / 3600
 	}
-	for _, c := range s.Classes {
-		d.cpu[0] = append(d.cpu[0], chart.Layer{Name: c.Name, Values: c.AllocatedCPU})
-		d.cpu[1] = append(d.cpu[1], chart.Layer{Name: c.Name, Values: c.RequestedCPU})
-		d.memory[0] = append(d.memory[0], chart.Layer{Name: c.Name, Values: c.AllocatedMemory})
-		d.memory[1] = append(d.memory[1], chart.Layer{Name: c.Name, Values: c.RequestedMemory})
+	areas := func(unit string, capacity float64) chart.Areas {
+		return chart.Areas{XLabel: "time (h)", YLabel: unit, X: hours, Steps: true, FilledAs: "allocated", OutlinedAs: "requested",
+			Rules: []chart.Guide{{Label: "capacity", Value: capacity}}}
 	}
-	f.demand = append(f.demand, d)
-	bar := chart.Bar{Label: p.Title, Value: float64(p.Run.Operations), Style: f.styles[p.Title]}
-	if was != nil {
-		bar.Was = new(float64(was.Run.Operations))
+	cpu, memory := areas("CPU", hosts.CPU), areas("memory", hosts.Memory)
+	for _, c := range p.Run.Series.Classes {
+		cpu.Layers = append(cpu.Layers, chart.Layer{Name: c.Name, Values: c.AllocatedCPU})
+		cpu.Outlines = append(cpu.Outlines, chart.Layer{Name: c.Name, Values: c.RequestedCPU})
+		memory.Layers = append(memory.Layers, chart.Layer{Name: c.Name, Values: c.AllocatedMemory})
+		memory.Outlines = append(memory.Outlines, chart.Layer{Name: c.Name, Values: c.RequestedMemory})
 	}
-	f.work = append(f.work, bar)
+	return []chart.Areas{cpu, memory}
 }
 
 // overview draws the gains and shortfalls of requests under each policy and, for small
@@ -285,21 +282,14 @@ func (r *result) noIncrease() string {
 
 // demand draws the requested and the allocated capacity over time, by class (figures 1
 // and 2).
-func (cs *charts) demand() []app.UI {
-	r := cs.view.result
-	var all []app.UI
-	for i := range cs.drawn().demand {
-		d := &cs.drawn().demand[i]
+func (cs *charts) demand() (all []app.UI) {
+	for i, one := range cs.view.result.policies() {
+		cpu, memory := cs.drawn().demand[i][0], cs.drawn().demand[i][1]
 		all = append(all,
-			d.areas(fmt.Sprintf("qos-demand-%d-cpu", i), "CPU under "+d.title, "CPU", d.cpu, r.report().Hosts.CPU),
-			d.areas(fmt.Sprintf("qos-demand-%d-memory", i), "Memory under "+d.title, "memory", d.memory, r.report().Hosts.Memory))
+			&chart.Chart{ID: fmt.Sprintf("qos-demand-%d-cpu", i), Title: "CPU under " + one.Title, Of: cpu},
+			&chart.Chart{ID: fmt.Sprintf("qos-demand-%d-memory", i), Title: "Memory under " + one.Title, Of: memory})
 	}
 	return all
-}
-
-func (d *allocation) areas(id, title, unit string, parts [2][]chart.Layer, capacity float64) app.UI {
-	return &chart.Chart{ID: id, Title: title,
-		Of: chart.Areas{XLabel: "time (h)", YLabel: unit, X: d.hours, Steps: true, Layers: parts[0], Outlines: parts[1], FilledAs: "allocated", OutlinedAs: "requested", Rules: []chart.Guide{{Label: "capacity", Value: capacity}}}}
 }
 
 // queue draws the waiting requests, the preemptions and the operations of the policies

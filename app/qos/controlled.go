@@ -2,7 +2,6 @@ package qos
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
@@ -12,10 +11,6 @@ import (
 	"berth/engine/figure"
 	"berth/engine/qos/qoskind"
 )
-
-func (r *result) hasControllers() bool {
-	return slices.ContainsFunc(r.policies(), func(p *qoskind.PolicyReport) bool { return len(p.Run.Controllers) > 0 })
-}
 
 // controllerRows lists the controllers of each policy in order of arrival.
 func (r *result) controllerRows() []ui.Row {

@@ -23,7 +23,7 @@ func (v *View) exportMenu() app.UI {
 		v.table(qoskind.FiguresTable),
 		{Name: "requests", Label: "Requests as CSV, with penalties", Do: v.exportRequests},
 	}
-	if v.result.hasControllers() {
+	if len(v.charts.drawn().controllerRows) > 0 {
 		exports = slices.Insert(exports, 2, v.table(qoskind.ControllersTable))
 	}
 	return v.Exports.Menu(exports...)
@@ -34,23 +34,15 @@ func (v *View) table(t figure.Listing) lab.Export {
 }
 
 func (v *View) exportRequests() {
-	all := v.result.results()
+	all := v.result.there()
 	v.Exports.Export(v.Exports.FileName(".requests.csv"), func(ctx context.Context) (*scenario.Export, error) { return v.requestList(ctx, all) })
 }
 
-func (r *result) results() []*bridge.Result {
-	var all []*bridge.Result
-	for _, one := range r.there() {
-		all = append(all, one.Result)
-	}
-	return all
-}
-
 // requestList writes a CSV line for each policy and request; it blocks.
-func (v *View) requestList(ctx context.Context, results []*bridge.Result) (*scenario.Export, error) {
+func (v *View) requestList(ctx context.Context, runs []*run) (*scenario.Export, error) {
 	var all []byte
-	for _, one := range results {
-		file, err := bridge.Ask(ctx, v.Engine, one, qoskind.ListQuestion, qoskind.PolicyQuery{})
+	for _, one := range runs {
+		file, err := bridge.Ask(ctx, v.Engine, one.Result, qoskind.ListQuestion, qoskind.PolicyQuery{})
 		if err != nil {
 			return nil, err
 		}

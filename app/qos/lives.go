@@ -22,23 +22,18 @@ const mostPictured = 3
 type lives struct {
 	chart.Lives
 	runs []*run // run of each panel
-
-	alone map[int]*lives // pictures of a single panel, by its index
 }
 
 // only returns the picture of a single panel.
 func (l *lives) only(panel int) *lives {
-	if l.alone[panel] == nil {
-		one := &lives{Lives: chart.Lives{XLabel: l.XLabel, Panels: l.Panels[panel : panel+1], Bands: l.Bands}, runs: l.runs[panel : panel+1]}
-		for _, item := range l.Items {
-			if item.Panel == panel {
-				item.Panel = 0
-				one.Items = append(one.Items, item)
-			}
+	one := &lives{Lives: chart.Lives{XLabel: l.XLabel, Panels: l.Panels[panel : panel+1], Bands: l.Bands}, runs: l.runs[panel : panel+1]}
+	for _, item := range l.Items {
+		if item.Panel == panel {
+			item.Panel = 0
+			one.Items = append(one.Items, item)
 		}
-		l.alone[panel] = one
 	}
-	return l.alone[panel]
+	return one
 }
 
 // pictured returns the runs in the picture on the stage.
@@ -58,7 +53,7 @@ func (w *why) lives() *lives {
 		key[1+i] = one.Result
 	}
 	return lab.Once(w.view.Lab, key, func() *lives {
-		r, l := w.view.result, &lives{Lives: chart.Lives{XLabel: "time (s)"}, runs: runs, alone: map[int]*lives{}}
+		r, l := w.view.result, &lives{Lives: chart.Lives{XLabel: "time (s)"}, runs: runs}
 		for _, name := range r.classNames() {
 			c := r.report().Classes[slices.IndexFunc(r.report().Classes, func(c qos.Class) bool { return c.Name == name })]
 			l.Bands = append(l.Bands, chart.Band{Name: c.Name, Limit: c.SLO})
@@ -125,7 +120,8 @@ func (w *why) livesChart() app.UI {
 // sideChart draws one of two policies side by side. The player of the first picture
 // plays both.
 func (w *why) sideChart(side int) app.UI {
-	l := w.lives().only(w.view.beside.Sides[side])
+	all, panel := w.lives(), w.view.beside.Sides[side]
+	l := lab.Once(w.view.Lab, [2]any{all, panel}, func() *lives { return all.only(panel) })
 	of := l.Lives
 	of.Controls, of.Follows = w.view.Stage.PlayerID(), side > 0
 	return &chart.Chart{ID: fmt.Sprint("beside-picture-", side), Title: "Requests under " + l.Panels[0].Name, OnPick: w.picking(l), Of: of}

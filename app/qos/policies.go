@@ -2,6 +2,7 @@ package qos
 
 import (
 	"cmp"
+	"slices"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
@@ -99,26 +100,15 @@ func (in *inputs) scheduler(name string) string {
 func (in *inputs) setScheduler(name, scheduler string) {
 	row := in.row(name)
 	plain, variants := in.apartFromVariants()
-	var runs []qoskind.PolicyRun
-	for _, known := range qos.Names() {
-		for _, run := range plain {
-			if run.Name == known && known != name {
-				runs = append(runs, run)
-			}
-		}
-		if known != name || scheduler == "" {
-			continue
-		}
-		run := qoskind.PolicyRun{Name: name}
+	runs := slices.DeleteFunc(plain, func(run qoskind.PolicyRun) bool { return run.Name == name })
+	for _, s := range map[string][]string{qoskind.Fast: {""}, qoskind.Literal: {qoskind.Literal}, both: {"", qoskind.Literal}}[scheduler] {
+		run := qoskind.PolicyRun{Name: name, Scheduler: s}
 		takeParameters(&run, &row)
-		if scheduler != qoskind.Literal {
-			runs = append(runs, run)
-		}
-		if scheduler != qoskind.Fast {
-			run.Scheduler = qoskind.Literal
-			runs = append(runs, run)
-		}
+		runs = append(runs, run)
 	}
+	slices.SortStableFunc(runs, func(a, b qoskind.PolicyRun) int {
+		return slices.Index(qos.Names(), a.Name) - slices.Index(qos.Names(), b.Name)
+	})
 	in.options.Policies = append(runs, variants...)
 	in.tellApart()
 }

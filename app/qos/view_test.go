@@ -546,7 +546,7 @@ func TestExports(t *testing.T) {
 	if got := strings.Count(records, "\n"); got != 1+2*4 {
 		t.Errorf("%d lines of figures", got)
 	}
-	file := must(b.requestList(t.Context(), b.result.results()))(t)
+	file := must(b.requestList(t.Context(), b.result.there()))(t)
 	lines := strings.Split(strings.TrimSpace(string(file.Data)), "\n")
 	if len(lines) != 1+2*256 || !strings.HasPrefix(lines[0], "policy,id,") || !strings.HasSuffix(lines[0], ",preemptions,start_s,host,penalty_cpu_h") || !strings.HasPrefix(lines[512], "priority,") {
 		t.Errorf("%d lines, the last is %q", len(lines), lines[len(lines)-1])
