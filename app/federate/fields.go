@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
@@ -116,14 +115,6 @@ func parseNumbers(text string) ([]float64, error) {
 	}
 	return list, nil
 }
-
-func (v *View) seedField() app.UI {
-	text := func(in *inputs) string { return strconv.FormatUint(in.options.Seed, 10) }
-	field := v.Form.Field(seedID, seedLabel, lab.NumberInput("").DataSet("testid", seedID), text(v.Inputs), setSeed)
-	return v.Dials.Pinnable(field, lab.DialOf(seedID, seedLabel, false, text, setSeed))
-}
-
-func setSeed(in *inputs, text string) error { return lab.SetSeed(&in.options.Seed, text) }
 
 // looks returns the styles of the compared schedulers, by name. Styles differ as long
 // as there are enough colours.

@@ -35,7 +35,7 @@ var slots = []lab.Slot{
 		Sorted: true},
 	{Name: federatekind.MachinesSlot, Role: "machines", ID: "fed-machines", Asked: true, Plural: true,
 		Title: "Machines", Thing: "machines",
-		Choose: "Choose machines", Hint: "nodes of openb, machine_events, or CSV with name,cpu,memory", Example: "name,cpu,memory", Sorted: true},
+		Choose: "Choose machines", Hint: "nodes of openb, machine_events, or CSV with name,cpu,memory", Example: "name,cpu,memory", Remove: "fed-machines-remove", Sorted: true},
 }
 
 func presets() (all []lab.Preset) {

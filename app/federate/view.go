@@ -117,7 +117,7 @@ func (v *View) optionFields() app.UI {
 		app.H3().Text("Schedulers"),
 		v.schedulerBoxes(),
 		v.Form.WrongText(schedulersID),
-		v.group("form-grid", group(federatekind.SeedGroup), v.seedField()), v.Form.WrongText(seedID),
+		v.group("form-grid", group(federatekind.SeedGroup), v.Form.SeedField(seedID, seedLabel, func(in *inputs) *uint64 { return &in.options.Seed })), v.Form.WrongText(seedID),
 		v.more("Users and shares", []string{sharesID},
 			v.sharesField(), v.Form.WrongText(sharesID),
 			v.optionNamed("keepProgress"),

@@ -254,7 +254,7 @@ func (b *bench) setField(id, text string) {
 	case id == sharesID:
 		b.Form.SetOption(id, sharesLabel, text, setShares)
 	case id == seedID:
-		b.Form.SetOption(id, seedLabel, text, setSeed)
+		b.Form.SetOption(id, seedLabel, text, func(in *inputs, text string) error { return lab.SetSeed(&in.options.Seed, text) })
 	default:
 		b.Form.SetOption(id, p.In(p.Unit), text, setOption(p))
 	}

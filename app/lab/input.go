@@ -3,6 +3,7 @@ package lab
 import (
 	"cmp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
@@ -157,7 +158,13 @@ func (f *entryForm[I]) Entry(id, label string, input app.HTMLInput, text string,
 // NumberField is a field for one number of the inputs, which the user may pin as a
 // dial.
 func (f *entryForm[I]) NumberField(id, label string, whole bool, text func(in I) string, set Setter[I]) app.UI {
-	return f.lab.Dials.Pinnable(f.Field(id, label, NumberInput(""), text(f.lab.Inputs), set), DialOf(id, label, whole, text, set))
+	return f.lab.Dials.Pinnable(f.Field(id, label, NumberInput("").DataSet("testid", id), text(f.lab.Inputs), set), DialOf(id, label, whole, text, set))
+}
+
+// SeedField is a field for a seed of the inputs.
+func (f *entryForm[I]) SeedField(id, label string, seed func(in I) *uint64) app.UI {
+	text := func(in I) string { return strconv.FormatUint(*seed(in), 10) }
+	return f.NumberField(id, label, true, text, func(in I, text string) error { return SetSeed(seed(in), text) })
 }
 
 // More draws a group of inputs that the user can open and close.

@@ -29,6 +29,7 @@ type Slot struct {
 	Hint      string // next to that button
 	Format    string // of a text to paste, in a sentence; "" for the hint
 	Example   string // placeholder of the editor
+	Remove    string // data-testid of the button that removes the source; "" for none
 	Editor    string // id and data-testid of the editor; "" for one with the name of the slot
 	Sorted    bool   // files chosen here go where their contents say, like dropped files
 	Generator string // of its recipes; "" if it has none
@@ -122,7 +123,7 @@ func (f *slotForm[I]) drawn(s *Slot, source *Source) []app.UI {
 	found := f.lab.Form.Found(source).Errors()
 	corrects := f.lab.system.Checks.Opens && len(found) > 0 && source.Recipe == nil && !source.Large()
 	open := corrects || f.lab.Files.Editing == source
-	remove := ui.IconButton("trash", "Remove "+source.Name).DataSet("testid", s.ID+"-remove").
+	remove := ui.IconButton("trash", "Remove "+source.Name).DataSet("testid", s.Remove).
 		OnClick(func(app.Context, app.Event) {
 			f.lab.Edit("remove "+s.Thing, func(in I) { delete(sourcesOf(in), s.Name) })
 		}, app.EventScope("remove", s.Name))

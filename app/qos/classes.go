@@ -129,7 +129,7 @@ func (f *fields) classTable() app.UI {
 		app.Div().Class("row").Body(
 			ui.Button("plus", "Add").Aria("label", "Add a class").OnClick(func(app.Context, app.Event) { f.addClass() }),
 			&ui.DropZone{ID: "qos-classes-file", TestID: "qos-classes-file", Label: "Choose", Hint: "JSON, as for berth simulate --classes",
-				Accept: ".json,application/json", OnFiles: func(_ app.Context, files []ui.File) { f.view.Files.TakeFirst(files, maxClassFile, f.useClasses) }},
+				Accept: ".json,application/json", OnFiles: func(_ app.Context, files []ui.File) { f.view.Files.TakeFirst(files, maxTableFile, f.useClasses) }},
 			ui.Button("download", "Download").Aria("label", "Download the classes as a file").DataSet("testid", "qos-classes-download").
 				OnClick(func(app.Context, app.Event) { download(f.view, "classes", f.view.Inputs.classes()) }),
 			app.If(len(f.view.Inputs.options.Classes) > 0, func() app.UI {
@@ -153,9 +153,8 @@ func (f *fields) addClass() {
 	})
 }
 
-// maxClassFile is the maximum size of a file of classes in bytes. A table has at most
-// 64 rows.
-const maxClassFile = 256 << 10
+// maxTableFile is the maximum size of a file of classes or controllers in bytes.
+const maxTableFile = 256 << 10
 
 // useClasses replaces the classes with a file's, or reports the file's error.
 func (f *fields) useClasses(t *lab.Source) {

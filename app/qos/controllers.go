@@ -2,7 +2,6 @@ package qos
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -21,13 +20,6 @@ import (
 // controllersPart is the id for errors about the controllers, in place of the id of a
 // control.
 const controllersPart = "controllers"
-
-func controllersTitle(in *inputs) string {
-	if n := len(in.options.Controllers); n > 0 {
-		return fmt.Sprintf("Controllers (%d)", n)
-	}
-	return "Controllers"
-}
 
 // only returns a function that reports whether a controller has one of the kinds.
 func only(kinds ...qos.ControllerKind) func(c *qoskind.Controller) bool {
@@ -194,9 +186,6 @@ func (in *inputs) renameClass(from, to string) {
 	}
 }
 
-// maxControllersFile is the maximum size of a file of controllers in bytes.
-const maxControllersFile = 256 << 10
-
 // chooseControllers takes the controllers from the first of some files, a list in JSON
 // or a Kubernetes manifest.
 func (f *fields) chooseControllers(files []ui.File) {
@@ -205,8 +194,8 @@ func (f *fields) chooseControllers(files []ui.File) {
 		case t.Kubernetes():
 			f.view.Files.AwaitFiles()
 			f.useManifests([]*lab.Source{t}, f.view.Files.FilesRead)
-		case t.Size() > maxControllersFile:
-			f.view.Files.Trouble = t.Name + " has " + ui.Bytes(int64(t.Size())) + "; at most " + ui.Bytes(maxControllersFile) + " of controllers can be read."
+		case t.Size() > maxTableFile:
+			f.view.Files.Trouble = t.Name + " has " + ui.Bytes(int64(t.Size())) + "; at most " + ui.Bytes(maxTableFile) + " of controllers can be read."
 		default:
 			f.useControllers(t)
 		}

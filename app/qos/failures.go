@@ -2,7 +2,6 @@ package qos
 
 import (
 	"cmp"
-	"fmt"
 	"html"
 	"math"
 	"slices"
@@ -15,13 +14,6 @@ import (
 	"berth/engine/qos/qoskind"
 	"berth/engine/show"
 )
-
-func failureTitle(in *inputs) string {
-	if n := len(in.options.HostEvents); n > 0 {
-		return fmt.Sprintf("Failures of hosts (%d)", n)
-	}
-	return "Failures of hosts"
-}
 
 // failureSection draws the events of hosts: as a table that the user edits in place, on
 // a time line, and as a file.

@@ -2,7 +2,6 @@ package qos
 
 import (
 	"fmt"
-	"strconv"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
@@ -24,14 +23,23 @@ type fields struct {
 
 // optionFields draws the options of the simulation, in groups that the user can open.
 func (f *fields) optionFields() app.UI {
+	controllers := len(f.view.Inputs.options.Controllers)
 	return app.Div().Class("options").Body(
 		f.policyFields(),
-		lab.More(fmt.Sprintf("Classes and SLOs (%d)", len(f.view.Inputs.classes())), false, f.classTable()),
-		lab.More(controllersTitle(f.view.Inputs), len(f.view.Inputs.options.Controllers) > 0, f.controllerSection()),
+		lab.More(withCount("Classes and SLOs", len(f.view.Inputs.classes())), false, f.classTable()),
+		lab.More(withCount("Controllers", controllers), controllers > 0, f.controllerSection()),
 		lab.More(samplingTitle(f.view.Inputs), false, f.samplingFields()),
 		lab.More("Times, limits and seeds", false, f.timeFields()),
-		lab.More(failureTitle(f.view.Inputs), false, f.failureSection()),
+		lab.More(withCount("Failures of hosts", len(f.view.Inputs.options.HostEvents)), false, f.failureSection()),
 	)
+}
+
+// withCount adds the number of entries to the title of a group, unless it has none.
+func withCount(title string, n int) string {
+	if n == 0 {
+		return title
+	}
+	return fmt.Sprintf("%s (%d)", title, n)
 }
 
 func (f *fields) timeFields() app.UI {
@@ -44,7 +52,7 @@ func (f *fields) timeFields() app.UI {
 			f.option("alpha", ""),
 			f.option("horizon", ""),
 			f.option("seeds", ""),
-			f.view.Form.NumberField("qos-seed", "first seed", true, func(in *inputs) string { return strconv.FormatUint(in.options.Seed, 10) }, setSeed),
+			f.view.Form.SeedField("qos-seed", "first seed", func(in *inputs) *uint64 { return &in.options.Seed }),
 		),
 		f.view.Form.WrongTexts("qos-margin", "qos-watchdog", "qos-alpha", "qos-horizon", "qos-seeds", "qos-seed"),
 		f.view.Form.Checkbox("qos-limit", "preemption overhead is limited", !f.view.Inputs.options.NoLimit,
@@ -83,5 +91,3 @@ func documentOf(in *inputs) any { return &in.options }
 func setOption(name string) lab.Setter[*inputs] {
 	return lab.SetParameter(qoskind.ParameterNamed(name), documentOf)
 }
-
-func setSeed(in *inputs, text string) error { return lab.SetSeed(&in.options.Seed, text) }

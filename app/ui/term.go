@@ -1,9 +1,8 @@
 package ui
 
 import (
+	"regexp"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 )
@@ -59,39 +58,28 @@ func (t *Definition) toggle(ctx app.Context, _ app.Event) {
 	t.closed = !t.open
 }
 
+var wordPattern = regexp.MustCompile(`[\p{L}\p{Nd}]+`)
+
 // Explained returns a text in which the first occurrence of each defined word is a [Definition]. The
 // caller must not put it into a p element, which HTML ends at a term.
 func Explained(text string) []app.UI {
 	var parts []app.UI
-	seen := map[string]bool{}
-	always := NewHere()
+	seen, always := map[string]bool{}, NewHere()
 	plain := 0 // start of the text that is not in parts yet
-	for at := 0; at < len(text); {
-		word := wordAt(text, at)
-		if two := word + " " + wordAt(text, min(len(text), at+len(word)+1)); word != "" && definitions[two] != "" && strings.HasPrefix(text[at:], two) {
-			word = two
-		}
+	words := wordPattern.FindAllStringIndex(text, -1)
+	for i, at := range words {
+		word := text[at[0]:at[1]]
 		if one := strings.TrimSuffix(word, "s"); definitions[one] != "" {
 			word = one // plural
 		}
+		if i+1 < len(words) && definitions[text[at[0]:words[i+1][1]]] != "" {
+			word = text[at[0]:words[i+1][1]] // two words
+		}
 		if definitions[word] != "" && !seen[word] {
 			seen[word] = true
-			parts = append(parts, app.Text(text[plain:at]), &Definition{Word: word, Always: always})
-			plain = at + len(word)
+			parts = append(parts, app.Text(text[plain:at[0]]), &Definition{Word: word, Always: always})
+			plain = at[0] + len(word)
 		}
-		at += max(len(word), 1)
 	}
 	return append(parts, app.Text(text[plain:]))
-}
-
-// wordAt returns the word that begins at a byte of a text, or "".
-func wordAt(text string, at int) string {
-	if before, _ := utf8.DecodeLastRuneInString(text[:at]); at > 0 && (unicode.IsLetter(before) || unicode.IsDigit(before)) {
-		return ""
-	}
-	end := strings.IndexFunc(text[at:], func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
-	if end < 0 {
-		end = len(text) - at
-	}
-	return text[at : at+end]
 }
