@@ -28,20 +28,17 @@ func (v *View) tabs() []ui.Tab {
 }
 
 func (v *View) resultPane() app.UI {
+	charts := []app.UI{ui.Empty("Run the inputs to see how long tasks wait under each scheduler.")}
+	if v.result != nil {
+		charts = v.Address.TabPanels("")
+	}
 	return app.Div().Class("result").Body(
 		v.resultStatus(),
 		v.Opening.Claim(),
 		v.Runs.RunProgress("Running"),
 		v.warnings(),
-		app.Div().Class(v.Form.Dimmed("fed-charts")).Body(v.charts.all()...),
+		app.Div().Class(v.Form.Dimmed("fed-charts")).Body(charts...),
 	)
-}
-
-func (cs *charts) all() []app.UI {
-	if cs.view.result == nil {
-		return []app.UI{ui.Empty("Run the inputs to see how long tasks wait under each scheduler.")}
-	}
-	return cs.view.Address.TabPanels("")
 }
 
 // resultStatus draws the headline of the result and its relation to the inputs.

@@ -38,7 +38,7 @@ func (v *View) Render() app.UI {
 	var entries []app.UI
 	for i := range v.entries {
 		e := &v.entries[i]
-		verdict := v.verdictOf(e)
+		verdict := v.shown[e.ID].verdict()
 		if x := v.shown[e.ID]; x != nil && len(x.changed) > 0 {
 			counts[notRun]++ // the verdict on changed numbers is not the figure's
 		} else {
@@ -67,8 +67,6 @@ func (v *View) Render() app.UI {
 		app.Ul().Class("gallery-cards").Body(entries...),
 	)
 }
-
-func (v *View) verdictOf(e *gallery.Entry) study.Verdict { return v.shown[e.ID].verdict() }
 
 func (v *View) summary(counts map[study.Verdict]int) app.UI {
 	var names []string
@@ -117,7 +115,10 @@ func (v *View) card(e *gallery.Entry, x *exhibit, verdict study.Verdict) app.UI 
 	return app.Div().Class("gallery-card").DataSet("testid", "gallery-card").DataSet("figure", e.ID).DataSet("verdict", string(shown)).Body(
 		app.Div().Class("entry-head").Body(
 			app.H2().Body(app.Button().Type("button").Class("source-name").Aria("expanded", open).
-				OnClick(func(app.Context, app.Event) { v.toggle(e) }, app.EventScope("toggle", e.ID)).
+				OnClick(func(app.Context, app.Event) {
+					x := v.exhibit(e)
+					x.open = !x.open
+				}, app.EventScope("toggle", e.ID)).
 				Body(app.Small().Text(shortPapers[e.Paper]+", "+figureName(e)), app.Span().Text(e.Title))),
 			app.Span().Class("verdict verdict-"+string(verdict)).DataSet("testid", "gallery-verdict").Body(
 				app.If(verdictIcons[verdict] != "", func() app.UI { return ui.Icon(verdictIcons[verdict]) }),
@@ -160,11 +161,6 @@ func figureName(e *gallery.Entry) string {
 		return e.Figure
 	}
 	return "figure " + e.Figure
-}
-
-func (v *View) toggle(e *gallery.Entry) {
-	x := v.exhibit(e)
-	x.open = !x.open
 }
 
 func (v *View) run(e *gallery.Entry) {

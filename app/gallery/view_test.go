@@ -267,12 +267,12 @@ func TestFiguresAreRestored(t *testing.T) {
 	v.run(&e)
 	x := v.shown[e.ID]
 	settle(t, engine, func() bool { return x.whole() && !x.at.busy && x.kept })
-	want := v.verdictOf(&e)
+	want := x.verdict()
 
 	again := reloaded(v)
 	engine = labtest.Mount(t, again)
 	settle(t, engine, func() bool { return again.shown[e.ID] != nil && again.shown[e.ID].whole() })
-	if got := again.verdictOf(&e); got != want || again.shown[e.ID].at.busy || again.shown[e.ID].open {
+	if got := again.shown[e.ID].verdict(); got != want || again.shown[e.ID].at.busy || again.shown[e.ID].open {
 		t.Errorf("the verdict is %q, want %q", got, want)
 	}
 	s, _ := v.Shelf.Store(t.Context())

@@ -58,7 +58,10 @@ func (x *exports[I]) Menu(exports ...Export) app.UI {
 		return app.Div().Body(ui.Button("close", "Cancel the export").DataSet("testid", x.lab.id("export-cancel")).
 			OnClick(func(app.Context, app.Event) { x.cancelExport() }))
 	}
-	exports = append(append(exports, x.tableExports()...), Export{"scenario", "Scenario file", x.exportScenario})
+	exports = append(exports,
+		Export{"markdown", "Copy the comparison as Markdown", func() { x.copyTable(markdownTable) }},
+		Export{"latex", "Copy the comparison as LaTeX (booktabs)", func() { x.copyTable(latexTable) }},
+		Export{"scenario", "Scenario file", x.exportScenario})
 	x.entries = exports
 	entries := make([]app.UI, len(exports))
 	for i, e := range exports {

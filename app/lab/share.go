@@ -91,7 +91,9 @@ func (sh *sharing[I]) panel() app.UI {
 			return app.P().Class("hint").Text("The link includes the pinned result: people who open it see the comparison.")
 		}),
 		app.Div().Class("row").Body(
-			ui.Button("copy", "Copy").Class("primary").OnClick(sh.copyLink),
+			ui.Button("copy", "Copy").Class("primary").OnClick(func(ctx app.Context, _ app.Event) {
+				shell.Copy(ctx, sh.share.link, "The link was copied.", "The browser does not allow copying. Select the link and copy it by hand.")
+			}),
 			file,
 		),
 		sh.otherWays(),
@@ -147,8 +149,4 @@ func lengthText(n int) string {
 		return text + "Some chat programs break links above 2 000."
 	}
 	return text + "All chat and mail programs can carry it."
-}
-
-func (sh *sharing[I]) copyLink(ctx app.Context, _ app.Event) {
-	shell.Copy(ctx, sh.share.link, "The link was copied.", "The browser does not allow copying. Select the link and copy it by hand.")
 }

@@ -10,14 +10,6 @@ import (
 	"berth/engine/show"
 )
 
-// tableExports are the exports that copy the comparison on screen.
-func (x *exports[I]) tableExports() []Export {
-	return []Export{
-		{"markdown", "Copy the comparison as Markdown", func() { x.copyTable(markdownTable) }},
-		{"latex", "Copy the comparison as LaTeX (booktabs)", func() { x.copyTable(latexTable) }},
-	}
-}
-
 // copyTable copies the first table of the comparison to the clipboard.
 func (x *exports[I]) copyTable(write func([][]string) string) {
 	rows := rowsOf(ui.PaneCompare)

@@ -108,12 +108,12 @@ func (cs *charts) rows() []ui.Row {
 // differences from it come before the figures.
 func (r *result) classRows(pinned []*qoskind.PolicyReport) []ui.Row {
 	policies := r.policies()
-	names := append(r.classNames(), "all")
+	names, style := append(r.classNames(), "all"), map[string]string{"all": "sum"}
 	rows := []ui.Row{}
 	for _, p := range policies {
 		for _, class := range names {
 			if f := p.Run.Class(class); f != nil {
-				rows = append(rows, ui.Row{Class: rowClass(class), Cells: figureCells(p, f, pinned)})
+				rows = append(rows, ui.Row{Class: style[class], Cells: figureCells(p, f, pinned)})
 			}
 		}
 	}
@@ -125,7 +125,7 @@ func (r *result) classRows(pinned []*qoskind.PolicyReport) []ui.Row {
 		for _, class := range names {
 			f, to := p.Run.Class(class), policies[base].Run.Class(class)
 			if i != base && f != nil && to != nil {
-				rows = append(rows, ui.Row{Class: "difference " + rowClass(class), Cells: differenceCells(p, policies[base], f, to, pinned != nil)})
+				rows = append(rows, ui.Row{Class: "difference " + style[class], Cells: differenceCells(p, policies[base], f, to, pinned != nil)})
 			}
 		}
 	}
@@ -134,13 +134,6 @@ func (r *result) classRows(pinned []*qoskind.PolicyReport) []ui.Row {
 
 // sameTime reports whether two runs cover the same time: neither was stopped.
 func sameTime(a, b *qoskind.PolicyReport) bool { return !a.Run.Partial && !b.Run.Partial }
-
-func rowClass(class string) string {
-	if class == "all" {
-		return "sum"
-	}
-	return ""
-}
 
 func figureCells(p *qoskind.PolicyReport, f *qos.ClassFigures, pinned []*qoskind.PolicyReport) []ui.Cell {
 	title := p.Title
