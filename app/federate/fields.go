@@ -61,18 +61,6 @@ func setOption(p *parameter.Parameter) lab.Setter[*inputs] {
 	}
 }
 
-// controls returns the id and the label of each number field, by its path in the
-// document.
-func controls() map[string][2]string {
-	all := map[string][2]string{"seed": {seedID, seedLabel}, "shares": {sharesID, sharesLabel}}
-	for _, p := range federatekind.Parameters() {
-		if p.Number() {
-			all[p.JSONPath()] = [2]string{idOf(&p), p.In(p.Unit)}
-		}
-	}
-	return all
-}
-
 const (
 	seedID      = "fed-seed"
 	seedLabel   = "First seed"

@@ -170,10 +170,14 @@ const schedulersID = "fed-schedulers"
 func (v *View) blamed(d diag.Diagnostic) (id, text string) {
 	path := strings.TrimPrefix(d.Path, "federate.")
 	list, index, _ := strings.Cut(path, "[")
-	if field, known := controls()[list]; known {
-		return field[0], show.Capital(field[1]) + ": " + d.Message()
+	if p := parameter.At(federatekind.Parameters(), list); p != nil && p.Number() {
+		return idOf(p), show.Capital(p.In(p.Unit)) + ": " + d.Message()
 	}
 	switch list {
+	case "seed":
+		return seedID, seedLabel + ": " + d.Message()
+	case "shares":
+		return sharesID, sharesLabel + ": " + d.Message()
 	case "schedulers":
 		return schedulersID, d.Message()
 	case "constraints":
