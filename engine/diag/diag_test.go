@@ -151,16 +151,21 @@ func TestWrongJSON(t *testing.T) {
 		Version int            `json:"version"`
 		Names   []string       `json:"names"`
 		Parts   map[string]any `json:"parts"`
+		Jobs    []struct{ SHA256, GPUs, CPUTime, Name string }
 	}
 	for text, want := range map[string]string{
-		"":                       "f:1:1: not JSON: the text ends too early: save or copy the whole of it again",
-		"{\"version\":":          "f:1:12: not JSON: the text ends too early: save or copy the whole of it again",
-		"digraph g {}":           "f:1:1: not JSON: it begins with 'd', and JSON with { or [: choose a file in JSON",
-		"{\n \"version\": 1,\n}": "f:3:1: not JSON: '}' is out of place: check the quotes, commas and brackets before it",
-		`{"version": "1"}`:       "f:1:15: version: found a JSON string, expected a whole number",
-		`{"names": 3}`:           "f:1:11: names: found a JSON number, expected an array",
-		`[1]`:                    "f:1:1: found a JSON array, expected an object",
-		`{"other": 1}`:           "f:1:13: json: unknown field \"other\"",
+		"":                           "f:1:1: not JSON: the text ends too early: save or copy the whole of it again",
+		"{\"version\":":              "f:1:12: not JSON: the text ends too early: save or copy the whole of it again",
+		"digraph g {}":               "f:1:1: not JSON: it begins with 'd', and JSON with { or [: choose a file in JSON",
+		"{\n \"version\": 1,\n}":     "f:3:1: not JSON: '}' is out of place: check the quotes, commas and brackets before it",
+		`{"version": "1"}`:           "f:1:15: version: found a JSON string, expected a whole number",
+		`{"names": 3}`:               "f:1:11: names: found a JSON number, expected an array",
+		`{"jobs": [{"sha256": 1}]}`:  "f:1:22: jobs.sha256: found a JSON number, expected a string",
+		`{"jobs": [{"gpus": 1}]}`:    "f:1:20: jobs.gpus: found a JSON number, expected a string",
+		`{"jobs": [{"cpuTime": 1}]}`: "f:1:23: jobs.cpuTime: found a JSON number, expected a string",
+		`{"jobs": [{"name": 1}]}`:    "f:1:20: jobs.name: found a JSON number, expected a string",
+		`[1]`:                        "f:1:1: found a JSON array, expected an object",
+		`{"other": 1}`:               "f:1:13: json: unknown field \"other\"",
 	} {
 		d := json.NewDecoder(strings.NewReader(text))
 		d.DisallowUnknownFields()

@@ -82,7 +82,7 @@ func JSONFault(text []byte, err error) (code *Code, words string) {
 	if wrong, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
 		words := fmt.Sprintf("found a JSON %s, expected %s", wrong.Value, jsonType(wrong.Type))
 		if wrong.Field != "" {
-			words = wrong.Field + ": " + words
+			words = fieldPath(wrong.Field) + ": " + words
 		}
 		return Invalid, words
 	}
@@ -99,6 +99,21 @@ func JSONFault(text []byte, err error) (code *Code, words string) {
 		return NotJSON, fmt.Sprintf("%q is out of place: check the quotes, commas and brackets before it", first)
 	}
 	return Invalid, err.Error()
+}
+
+// fieldPath returns a path of fields as JSON writes it, without the capitals of Go at the beginning
+// of names: "jobs.cpus" for Jobs.CPUs.
+func fieldPath(path string) string {
+	names := strings.Split(path, ".")
+	for i, name := range names {
+		rest := strings.TrimLeft(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZ")
+		capitals := len(name) - len(rest)
+		if capitals > 1 && rest > "a" && rest != "s" {
+			capitals-- // the last one begins the next word
+		}
+		names[i] = strings.ToLower(name[:capitals]) + name[capitals:]
+	}
+	return strings.Join(names, ".")
 }
 
 // endsEarly reports whether a text is a truncated JSON document.

@@ -103,17 +103,17 @@ var batsim = fileFormat{
 // run time have a running time; the running time of others depends on a platform.
 type batsimWorkload struct {
 	Jobs []struct {
-		ID       any     `json:"id"`
-		Profile  string  `json:"profile"`
-		Res      *number `json:"res"`
-		Subtime  *number `json:"subtime"`
-		Walltime *number `json:"walltime"`
-		User     any     `json:"user"`
-	} `json:"jobs"`
+		ID       any
+		Profile  string
+		Res      *number
+		Subtime  *number
+		Walltime *number
+		User     any
+	}
 	Profiles map[string]struct {
-		Delay   *number `json:"delay"`
-		Runtime *number `json:"runtime"`
-	} `json:"profiles"`
+		Delay   *number
+		Runtime *number
+	}
 }
 
 func batsimRows(d *batsimWorkload, remarks *workload.Remarks, hand func(*row) error) error {
@@ -153,36 +153,36 @@ func fitsSacct(h *sniff.Head) int {
 // sacctDocument is the output of sacct --json.
 type sacctDocument struct {
 	Jobs []struct {
-		ID    any    `json:"job_id"`
-		User  string `json:"user"`
+		ID    any `json:"job_id"`
+		User  string
 		Array struct {
-			Task string `json:"task"` // indexes of the array's pending jobs
-		} `json:"array"`
+			Task string // indexes of the array's pending jobs
+		}
 		State struct {
-			Current any `json:"current"` // a list since Slurm 23.02
-		} `json:"state"`
+			Current any // a list since Slurm 23.02
+		}
 		Time struct {
-			Submission *number         `json:"submission"`
-			Eligible   *number         `json:"eligible"`
-			Start      *number         `json:"start"`
-			End        *number         `json:"end"`
-			Elapsed    *number         `json:"elapsed"`
-			Limit      json.RawMessage `json:"limit"`
-		} `json:"time"`
+			Submission *number
+			Eligible   *number
+			Start      *number
+			End        *number
+			Elapsed    *number
+			Limit      json.RawMessage
+		}
 		Required struct {
-			CPUs *number `json:"CPUs"`
-		} `json:"required"`
+			CPUs *number
+		}
 		TRES struct {
-			Allocated []sacctTRES `json:"allocated"`
-			Requested []sacctTRES `json:"requested"`
-		} `json:"tres"`
-	} `json:"jobs"`
+			Allocated []sacctTRES
+			Requested []sacctTRES
+		}
+	}
 }
 
 type sacctTRES struct {
-	Type  string  `json:"type"`
-	Name  string  `json:"name"`
-	Count *number `json:"count"`
+	Type  string
+	Name  string
+	Count *number
 }
 
 func sacctJobs(d *sacctDocument, remarks *workload.Remarks, hand func(*row) error) error {
@@ -220,8 +220,8 @@ func sacctJobs(d *sacctDocument, remarks *workload.Remarks, hand func(*row) erro
 func minutesOf(text json.RawMessage) moment {
 	var n number
 	var limit struct {
-		Set    bool    `json:"set"`
-		Number *number `json:"number"`
+		Set    bool
+		Number *number
 	}
 	switch {
 	case json.Unmarshal(text, &n) == nil:
@@ -241,22 +241,22 @@ var philly = fileFormat{
 
 // phillyJob is a job of Microsoft's Philly trace. Each of its GPUs becomes a task.
 type phillyJob struct {
-	ID        string `json:"jobid"`
-	User      string `json:"user"`
-	Status    string `json:"status"`
+	JobID     string
+	User      string
+	Status    string
 	Submitted string `json:"submitted_time"`
 	Attempts  []struct {
 		Start  string `json:"start_time"`
 		End    string `json:"end_time"`
 		Detail []struct {
-			GPUs []string `json:"gpus"`
-		} `json:"detail"`
-	} `json:"attempts"`
+			GPUs []string
+		}
+	}
 }
 
 func phillyJobs(d *[]phillyJob, remarks *workload.Remarks, hand func(*row) error) error {
 	for _, j := range *d {
-		x := row{id: j.ID, user: j.User, state: j.Status, gpus: 1}
+		x := row{id: j.JobID, user: j.User, state: j.Status, gpus: 1}
 		if at, err := dateOf(j.Submitted); err == nil {
 			x.submit = moment{at, true}
 		}
@@ -295,23 +295,23 @@ var wfformat = fileFormat{
 // over two lists.
 type workflow struct {
 	Workflow struct {
-		Jobs          []workflowTask                 `json:"jobs"`
-		Tasks         []workflowTask                 `json:"tasks"`
-		Specification struct{ Tasks []workflowTask } `json:"specification"`
-		Execution     struct{ Tasks []workflowTask } `json:"execution"`
-	} `json:"workflow"`
+		Jobs          []workflowTask
+		Tasks         []workflowTask
+		Specification struct{ Tasks []workflowTask }
+		Execution     struct{ Tasks []workflowTask }
+	}
 }
 
 type workflowTask struct {
-	Name    string   `json:"name"`
-	ID      string   `json:"id"`
-	Runtime *number  `json:"runtime"`
-	Seconds *number  `json:"runtimeInSeconds"`
-	Cores   *number  `json:"cores"`
-	Count   *number  `json:"coreCount"`
-	Memory  *number  `json:"memory"` // in KB
-	Bytes   *number  `json:"memoryInBytes"`
-	Parents []string `json:"parents"`
+	Name             string
+	ID               string
+	Runtime          *number
+	RuntimeInSeconds *number
+	Cores            *number
+	CoreCount        *number
+	Memory           *number // in KB
+	MemoryInBytes    *number
+	Parents          []string
 }
 
 // workflowTasks passes on the tasks of a workflow, each of which waits for its parents. In QoS,
@@ -332,7 +332,7 @@ func workflowTasks(d *workflow, remarks *workload.Remarks, hand func(*row) error
 	}
 	for _, e := range w.Execution.Tasks {
 		if i, ok := of[e.ID]; ok {
-			all[i].Seconds, all[i].Count, all[i].Bytes = e.Seconds, e.Count, e.Bytes
+			all[i].RuntimeInSeconds, all[i].CoreCount, all[i].MemoryInBytes = e.RuntimeInSeconds, e.CoreCount, e.MemoryInBytes
 		}
 	}
 	ready, err := earliest(all, of)
@@ -343,7 +343,7 @@ func workflowTasks(d *workflow, remarks *workload.Remarks, hand func(*row) error
 		t := &all[i]
 		x := row{
 			id: t.Name, tasks: 1, submit: moment{ready[i], true}, run: t.run(), key: strconv.Itoa(i),
-			cpu: cmp.Or(max(0, cmp.Or(t.Count, t.Cores).amount(1)), cluster.Unit), memory: t.memory(),
+			cpu: cmp.Or(max(0, cmp.Or(t.CoreCount, t.Cores).amount(1)), cluster.Unit), memory: t.memory(),
 		}
 		for _, parent := range t.Parents {
 			x.after = append(x.after, strconv.Itoa(of[parent]))
@@ -380,12 +380,12 @@ func earliest(all []workflowTask, of map[string]int) ([]sim.Nanoseconds, error) 
 	return ready, nil
 }
 
-func (t *workflowTask) run() moment { return cmp.Or(t.Seconds, t.Runtime).moment() }
+func (t *workflowTask) run() moment { return cmp.Or(t.RuntimeInSeconds, t.Runtime).moment() }
 
 // memory returns the memory of the task in GiB.
 func (t *workflowTask) memory() cluster.Amount {
-	if t.Bytes != nil {
-		return t.Bytes.amount(1 << 30)
+	if t.MemoryInBytes != nil {
+		return t.MemoryInBytes.amount(1 << 30)
 	}
 	return t.Memory.amount(1 << 20)
 }

@@ -26,16 +26,16 @@ var google2019Table = fileFormat{
 
 // event2019 is an instance event of the Google trace of 2019.
 type event2019 struct {
-	Time       *number `json:"time"` // µs
-	Type       any     `json:"type"`
-	Collection any     `json:"collection_id"`
-	Sort       any     `json:"collection_type"` // 1 means an alloc set
-	Instance   any     `json:"instance_index"`
-	Priority   *number `json:"priority"`
-	User       string  `json:"user"`
+	Time       *number // µs
+	Type       any
+	Collection any `json:"collection_id"`
+	Sort       any `json:"collection_type"` // 1 means an alloc set
+	Instance   any `json:"instance_index"`
+	Priority   *number
+	User       string
 	Request    struct {
-		CPUs   *number `json:"cpus"`
-		Memory *number `json:"memory"`
+		CPUs   *number
+		Memory *number
 	} `json:"resource_request"`
 }
 
