@@ -52,13 +52,17 @@ type Event struct {
 
 // Log is a list of events ordered by time, stored in columns of equal length.
 type Log struct {
-	Most int `json:"-"` // largest number of events to keep; 0 keeps all
+	Most int // largest number of events to keep; 0 keeps all
 	Left int // number of events dropped because of Most
 
-	At            []int64 `json:"-"`
-	What          []uint8 `json:"-"`
-	Thing, On, By []int32 `json:"-"`
-	Value         []int64 `json:"-"`
+	columns `json:"-"` // travel as [Columns]
+}
+
+type columns struct {
+	At            []int64
+	What          []uint8
+	Thing, On, By []int32
+	Value         []int64
 }
 
 // Add appends an event, or counts it in Left if the log is full.

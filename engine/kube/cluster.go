@@ -10,12 +10,10 @@ import (
 
 // Absent are pods that a controller wants and cannot create, for example because of a quota.
 type Absent struct {
-	Kind      string `json:"kind"` // kind of the controller
-	Namespace string `json:"namespace"`
-	Name      string `json:"name"`
-	Cluster   string `json:"cluster"`
-	Pods      int    `json:"pods"`
-	Why       string `json:"why"` // message of the controller's condition ReplicaFailure
+	Owner
+	Cluster string `json:"cluster"`
+	Pods    int    `json:"pods"`
+	Why     string `json:"why"` // message of the controller's condition ReplicaFailure
 }
 
 // unguarded reports whether the cluster may have budgets that are missing from the

@@ -40,17 +40,17 @@ func (c *Cluster) consolidate(profile Profile, pools []NodeType, most int, r *Co
 			why = s.empty(n, leaving)
 		}
 		if why != "" {
-			r.Kept = append(r.Kept, KeptNode{c.Name, node.Name, why})
+			r.Kept = append(r.Kept, KeptNode{ClusterNode{c.Name, node.Name}, why})
 			continue
 		}
 		for _, p := range leaving {
 			if _, moved := at[p]; !moved { // a pod that moved before goes directly to its last node
 				at[p] = len(r.Moves)
-				r.Moves = append(r.Moves, MovedPod{Pod: p.Name, Namespace: p.Namespace(), From: node.Name})
+				r.Moves = append(r.Moves, MovedPod{PodOnNode: p.from(node.Name)})
 			}
 			r.Moves[at[p]].To = s.Where(p)
 		}
-		one := EmptiedNode{Cluster: c.Name, Node: node.Name}
+		one := EmptiedNode{ClusterNode: ClusterNode{c.Name, node.Name}}
 		if price := priceOf(node, pools); price != 0 {
 			one.Price = &price
 		}

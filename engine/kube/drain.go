@@ -120,7 +120,7 @@ func (d *drain) run() {
 		case slices.ContainsFunc(d.budgets, func(b *Budget) bool { return b.Rigid && b.Name == budget && b.Covers(p) }):
 			help = "let it allow a disruption: it never does"
 		}
-		d.Blocked = append(d.Blocked, BlockedPod{p.Name, p.Namespace(), d.state.Nodes[p.node].Name, budget, words, help})
+		d.Blocked = append(d.Blocked, BlockedPod{p.from(d.state.Nodes[p.node].Name), budget, words, help})
 	}
 }
 
@@ -216,7 +216,7 @@ func (d *drain) evict(pods []*Pod) {
 // leaves records that a pod leaves node n.
 func (d *drain) leaves(p *Pod, n int) {
 	d.at[p] = len(d.Evicted)
-	d.Evicted = append(d.Evicted, EvictedPod{Pod: p.Name, Namespace: p.Namespace(), From: d.state.Nodes[n].Name, Round: d.round, Bare: p.bare(), Local: p.Local})
+	d.Evicted = append(d.Evicted, EvictedPod{MovedPod: MovedPod{PodOnNode: p.from(d.state.Nodes[n].Name)}, Round: d.round, Bare: p.bare(), Local: p.Local})
 }
 
 // bare reports whether no controller recreates a pod.

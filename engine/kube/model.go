@@ -142,7 +142,11 @@ type Group struct {
 }
 
 // Owner identifies the workload of a pod.
-type Owner struct{ Kind, Namespace, Name string }
+type Owner struct {
+	Kind      string `json:"kind"`
+	Namespace string `json:"namespace"`
+	Name      string `json:"name"`
+}
 
 // Pod is a running or pending pod.
 type Pod struct {
@@ -170,6 +174,9 @@ type Pod struct {
 
 // Namespace is the namespace of the pod.
 func (p *Pod) Namespace() string { return p.Shape.Namespace }
+
+// from returns the pod with a node that it leaves.
+func (p *Pod) from(node string) PodOnNode { return PodOnNode{p.Name, p.Namespace(), node} }
 
 // Cluster is the state of a cluster at one moment.
 type Cluster struct {

@@ -23,7 +23,7 @@ func Pending(profile Profile, clusters ...*Cluster) *PendingReport {
 		}
 		for _, p := range c.Pods {
 			if p.On != "" && p.Starting && p.Waits != "" {
-				r.Stuck = append(r.Stuck, StuckPod{p.Name, p.Namespace(), c.Name, p.On, p.Waits})
+				r.Stuck = append(r.Stuck, StuckPod{ClusterPod{p.Name, p.Namespace(), c.Name}, p.On, p.Waits})
 			}
 		}
 		s, waiting := c.State(profile)
@@ -55,19 +55,19 @@ func Pending(profile Profile, clusters ...*Cluster) *PendingReport {
 func (r *PendingReport) group(pod *Pod, p *PendingPod, help []Help) {
 	for i := range r.Workloads {
 		w := &r.Workloads[i]
-		if w.owner == pod.Owner && w.Cluster == p.Cluster && w.Why == p.Words && slices.EqualFunc(w.Help, help, func(a, b Help) bool { return a.Text == b.Text }) {
+		if w.Owner == pod.Owner && w.Cluster == p.Cluster && w.Why == p.Words && slices.EqualFunc(w.Help, help, func(a, b Help) bool { return a.Text == b.Text }) {
 			w.Pods++
 			return
 		}
 	}
 	r.Workloads = append(r.Workloads, PendingWorkload{
-		Kind: pod.Owner.Kind, Namespace: p.Namespace, Name: pod.Owner.Name, Cluster: p.Cluster, Pods: 1, Why: p.Words, Help: append([]Help{}, help...), owner: pod.Owner, pod: p.Name,
+		Absent: Absent{Owner: pod.Owner, Cluster: p.Cluster, Pods: 1, Why: p.Words}, Help: append([]Help{}, help...), pod: p.Name,
 	})
 }
 
 // answer describes a decision about a pod of a cluster.
 func (s *ClusterState) answer(cluster string, d Decision) PendingPod {
-	p := PendingPod{Name: d.Pod.Name, Namespace: d.Pod.Namespace(), Cluster: cluster, Words: d.Words, Help: []string{}, owner: d.Pod.Owner}
+	p := PendingPod{ClusterPod: ClusterPod{d.Pod.Name, d.Pod.Namespace(), cluster}, Words: d.Words, Help: []string{}, owner: d.Pod.Owner}
 	if d.Node >= 0 {
 		p.Would = s.Nodes[d.Node].Name
 	}
@@ -120,12 +120,12 @@ func (s *ClusterState) Help(p *Pod) []Help {
 	switch large := s.tooLarge(c); {
 	case c.barred == Unbound:
 		return []Help{{Text: "bind its claims to volumes: they do not wait for a pod, as a StorageClass with WaitForFirstConsumer has it",
-			Brief: "bind its claims to volumes", Kubectl: owner.kubectl("describe", "pvc")}}
+			brief: "bind its claims to volumes", Kubectl: owner.kubectl("describe", "pvc")}}
 	case c.barred != "":
 		return []Help{{Text: "create its claim again", Kubectl: owner.kubectl("get", "pvc")}}
 	case large != "":
 		brief, _, _ := strings.Cut(large, ":")
-		return []Help{{Text: large, Brief: brief, Kubectl: owner.edit()}}
+		return []Help{{Text: large, brief: brief, Kubectl: owner.edit()}}
 	}
 	least := leasts(s.ask(c))
 	var best []option
@@ -223,7 +223,7 @@ func combined(changes []remedy) remedy {
 		out.kind = out.kind*10 + more.kind
 		out.size += more.size
 		out.Text += ", and " + more.Text
-		out.Brief = ""
+		out.brief = ""
 		if more.Kubectl != out.Kubectl {
 			out.Kubectl += " && " + more.Kubectl
 		}
@@ -252,7 +252,7 @@ func (s *ClusterState) changes(c *class, n int, least []int64, owner Owner) []re
 	}
 	if c.asked.ports.at(n) > 0 {
 		add(5, 1, "free the host ports that it wants on "+name, onNode(name), nil)
-		all[len(all)-1].Brief = "free its host ports on " + name
+		all[len(all)-1].brief = "free its host ports on " + name
 	}
 	if node.Cordoned && !tolerated(cordon, c.shape.Tolerations) {
 		add(1, 1, "uncordon "+name, "kubectl uncordon "+name, untaint(cordon.Key))
@@ -272,7 +272,7 @@ func (s *ClusterState) changes(c *class, n int, least []int64, owner Owner) []re
 				shape.Tolerations = append(slices.Clip(shape.Tolerations), Toleration{Key: t.Key, Value: t.Value, Effect: t.Effect})
 			}
 		})
-		all[len(all)-1].Brief = "tolerate the taints of " + name
+		all[len(all)-1].brief = "tolerate the taints of " + name
 	}
 	if why, kind, apply := s.labels(c.shape, node); why != "" {
 		command := owner.edit()
@@ -288,14 +288,14 @@ func (s *ClusterState) changes(c *class, n int, least []int64, owner Owner) []re
 	switch f := &c.asked.fixed[n]; {
 	case f.volumes != "":
 		add(7, 1, "give its claim a volume that "+name+" can have", owner.kubectl("describe", "pvc"), nil)
-		all[len(all)-1].Brief = "give its claim a volume for " + name
+		all[len(all)-1].brief = "give its claim a volume for " + name
 	case f.why != "" && len(all) == 0:
 		add(5, 1, "on "+name+": "+f.why, describe, nil)
 	}
 	for _, why := range s.crowds(c, n, least) {
 		if why == unevenSpread && s.fitsHonouring(c, n) {
 			add(0, 1, "set nodeTaintsPolicy: Honor in the topology spread constraint: nodes with taints that it does not tolerate count as empty now", owner.edit(), honour)
-			all[len(all)-1].Brief = "set nodeTaintsPolicy: Honor"
+			all[len(all)-1].brief = "set nodeTaintsPolicy: Honor"
 			continue
 		}
 		one := remedy{9, 1, s.crowded(c, why, n, owner), nil}
@@ -419,28 +419,28 @@ func (s *ClusterState) crowded(c *class, why string, n int, owner Owner) Help {
 	}
 	if topologies = slices.DeleteFunc(topologies, func(t *Topology) bool { return t.Domain[n] >= 0 }); len(topologies) > 0 {
 		keys := show.Joined(topologies, " and ", func(t *Topology) string { return show.Text(t.Key) })
-		return Help{Text: "change its " + constraint + " over " + keys + ": " + node + " has no such label", Brief: "change its " + constraint, Kubectl: owner.edit()}
+		return Help{Text: "change its " + constraint + " over " + keys + ": " + node + " has no such label", brief: "change its " + constraint, Kubectl: owner.edit()}
 	}
 	if owner.Kind == "Deployment" && why == tooNear && slices.ContainsFunc(s.pods[n], func(p *Pod) bool { return p.Owner == owner }) {
 		return Help{Text: "let a rollout end a pod first, such as the one on " + node + ": maxSurge: 0, maxUnavailable: 1",
-			Brief: "set maxSurge: 0 in its rollout", Kubectl: owner.edit()}
+			brief: "set maxSurge: 0 in its rollout", Kubectl: owner.edit()}
 	}
 	switch why {
 	case unevenSpread:
 		return Help{Text: "allow a larger maxSkew in the topology spread constraint, or free a node in another domain than that of " + node,
-			Brief: "allow a larger maxSkew", Kubectl: owner.edit()}
+			brief: "allow a larger maxSkew", Kubectl: owner.edit()}
 	case lonely:
-		return Help{Text: "run a pod that its pod affinity asks for in the domain of " + node, Brief: "run a pod that it wants near", Kubectl: owner.edit()}
+		return Help{Text: "run a pod that its pod affinity asks for in the domain of " + node, brief: "run a pod that it wants near", Kubectl: owner.edit()}
 	case notFound:
 		return Help{Text: "add a volume for its claim that " + node + " can have", Kubectl: owner.kubectl("describe", "pvc")}
 	case tooManyVolumes:
-		return Help{Text: "stop a pod with volumes on " + node + ", which cannot attach more", Brief: "stop a pod with volumes on " + node, Kubectl: onNode(node)}
+		return Help{Text: "stop a pod with volumes on " + node + ", which cannot attach more", brief: "stop a pod with volumes on " + node, Kubectl: onNode(node)}
 	case inUse:
-		return Help{Text: "stop the pod that uses its ReadWriteOncePod claim", Brief: "stop the pod that uses its claim", Kubectl: owner.kubectl("describe", "pvc")}
+		return Help{Text: "stop the pod that uses its ReadWriteOncePod claim", brief: "stop the pod that uses its claim", Kubectl: owner.kubectl("describe", "pvc")}
 	case tooNear:
-		return Help{Text: "move the pods that its anti-affinity avoids from the domain of " + node, Brief: "move the pods that it avoids", Kubectl: onNode(node)}
+		return Help{Text: "move the pods that its anti-affinity avoids from the domain of " + node, brief: "move the pods that it avoids", Kubectl: onNode(node)}
 	}
-	return Help{Text: "move the pods whose anti-affinity avoids it from the domain of " + node, Brief: "move the pods that avoid it", Kubectl: onNode(node)}
+	return Help{Text: "move the pods whose anti-affinity avoids it from the domain of " + node, brief: "move the pods that avoid it", Kubectl: onNode(node)}
 }
 
 // labels returns a suggestion if the node selector or affinity rejects a node, and

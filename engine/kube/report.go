@@ -23,16 +23,10 @@ type PendingReport struct {
 
 // PendingWorkload is the answer about pods of a workload that stay pending for the same reason.
 type PendingWorkload struct {
-	Kind      string `json:"kind"` // kind of the controller; "Pod" without one
-	Namespace string `json:"namespace"`
-	Name      string `json:"name"`
-	Cluster   string `json:"cluster"`
-	Pods      int    `json:"pods"`
-	Why       string `json:"why"`  // the scheduler's message
-	Help      []Help `json:"help"` // smallest change first; each one is enough for one pod
+	Absent        // Why is the scheduler's message, and Kind "Pod" without a controller
+	Help   []Help `json:"help"` // smallest change first; each one is enough for one pod
 
-	owner Owner
-	pod   string // name of the first such pod
+	pod string // name of the first such pod
 }
 
 // Help is a change after which the scheduler would place a pod.
@@ -40,28 +34,31 @@ type Help struct {
 	Text    string `json:"text"`
 	Holds   string `json:"holds,omitempty"` // pods that use the resource that the pod lacks
 	Kubectl string `json:"kubectl"`         // makes the change, or shows what to change
-	Brief   string `json:"-"`               // short form for the headline; "" if it is Text
+	brief   string // short form for the headline; "" if it is Text
+}
+
+// ClusterPod identifies a pod of a cluster.
+type ClusterPod struct {
+	Name      string `json:"name"`
+	Namespace string `json:"namespace"`
+	Cluster   string `json:"cluster"`
 }
 
 // StuckPod is a pod that has been assigned to a node but does not run.
 type StuckPod struct {
-	Name      string `json:"name"`
-	Namespace string `json:"namespace"`
-	Cluster   string `json:"cluster"`
-	Node      string `json:"node"`
-	Why       string `json:"why"` // reason of a waiting container, such as "ImagePullBackOff"
+	ClusterPod
+	Node string `json:"node"`
+	Why  string `json:"why"` // reason of a waiting container, such as "ImagePullBackOff"
 }
 
 // PendingPod is the answer about one pending pod.
 type PendingPod struct {
-	Name      string   `json:"name"`
-	Namespace string   `json:"namespace"`
-	Cluster   string   `json:"cluster"`
-	Would     string   `json:"would"` // name of the node; "" if no node accepts the pod
-	Words     string   `json:"words"` // message of the scheduler if no node accepts the pod
-	Help      []string `json:"help"`
-	Preempts  []string `json:"preempts,omitempty"` // pods preempted for it
-	Ties      int      `json:"ties,omitempty"`     // number of nodes with the best score, if more than 1
+	ClusterPod
+	Would    string   `json:"would"` // name of the node; "" if no node accepts the pod
+	Words    string   `json:"words"` // message of the scheduler if no node accepts the pod
+	Help     []string `json:"help"`
+	Preempts []string `json:"preempts,omitempty"` // pods preempted for it
+	Ties     int      `json:"ties,omitempty"`     // number of nodes with the best score, if more than 1
 
 	owner Owner
 }
@@ -127,7 +124,7 @@ func (r *PendingReport) cause(left int) string {
 	}
 	text := who + brief(w.Why)
 	if len(w.Help) > 0 {
-		text += "; " + cmp.Or(w.Help[0].Brief, w.Help[0].Text)
+		text += "; " + cmp.Or(w.Help[0].brief, w.Help[0].Text)
 	}
 	return show.Cut(text, longest-2) + "."
 }
@@ -275,24 +272,19 @@ type DrainReport struct {
 
 // EvictedPod is a pod that leaves its node.
 type EvictedPod struct {
-	Pod       string `json:"pod"`
-	Namespace string `json:"namespace"`
-	From      string `json:"from"`
-	To        string `json:"to"`    // "" if it stays pending
-	Words     string `json:"words"` // message of the scheduler if it stays pending; otherwise a remark
-	Round     int    `json:"round"`
-	Bare      bool   `json:"bare,omitempty"`  // no controller recreates it
-	Local     bool   `json:"local,omitempty"` // it loses an emptyDir
+	MovedPod        // To is "" if it stays pending
+	Words    string `json:"words"` // message of the scheduler if it stays pending; otherwise a remark
+	Round    int    `json:"round"`
+	Bare     bool   `json:"bare,omitempty"`  // no controller recreates it
+	Local    bool   `json:"local,omitempty"` // it loses an emptyDir
 }
 
 // BlockedPod is a pod whose eviction PodDisruptionBudgets prevent.
 type BlockedPod struct {
-	Pod       string `json:"pod"`
-	Namespace string `json:"namespace"`
-	From      string `json:"from"`
-	Budget    string `json:"budget"`
-	Words     string `json:"words"`
-	Help      string `json:"help"`
+	PodOnNode
+	Budget string `json:"budget"`
+	Words  string `json:"words"`
+	Help   string `json:"help"`
 }
 
 // cannotEvict is the API's message if a budget does not allow an eviction.
@@ -507,26 +499,35 @@ type ConsolidateReport struct {
 	Unguarded bool `json:"unguarded,omitempty"` // the dump has no budgets, but the cluster may
 }
 
+// ClusterNode identifies a node of a cluster.
+type ClusterNode struct {
+	Cluster string `json:"cluster"`
+	Node    string `json:"node"`
+}
+
 // EmptiedNode is a node that can be removed.
 type EmptiedNode struct {
-	Cluster string   `json:"cluster"`
-	Node    string   `json:"node"`
-	Price   *float64 `json:"price"`
+	ClusterNode
+	Price *float64 `json:"price"`
+}
+
+// PodOnNode is a pod with its node; From is "" for a pod without one.
+type PodOnNode struct {
+	Pod       string `json:"pod"`
+	Namespace string `json:"namespace"`
+	From      string `json:"from"`
 }
 
 // MovedPod is a pod that moves to another node.
 type MovedPod struct {
-	Pod       string `json:"pod"`
-	Namespace string `json:"namespace"`
-	From      string `json:"from"`
-	To        string `json:"to"`
+	PodOnNode
+	To string `json:"to"`
 }
 
 // KeptNode is a node that cannot be emptied, with the reason.
 type KeptNode struct {
-	Cluster string `json:"cluster"`
-	Node    string `json:"node"`
-	Why     string `json:"why"`
+	ClusterNode
+	Why string `json:"why"`
 }
 
 // priced explains how Berth determines the price of a node.

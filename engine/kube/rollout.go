@@ -24,15 +24,13 @@ type Rolling struct{ Surge, Unavailable int }
 
 // Updated is the result of a rolling update of one Deployment.
 type Updated struct {
-	Kind      string `json:"kind"`
-	Namespace string `json:"namespace"`
-	Name      string `json:"name"`
-	Pods      int    `json:"pods"`    // number of replicas
-	Running   int    `json:"running"` // running new pods
-	Old       int    `json:"old"`     // old pods that stay because the update got stuck
-	Missing   int    `json:"missing"` // maximum number of pods missing at one time
-	Where     string `json:"where"`   // its pods after the update by zone or pool; "" if the nodes have neither
-	Budgets   string `json:"budgets"` // budgets that allow fewer pods to be missing; "" for none
+	Owner
+	Pods    int    `json:"pods"`    // number of replicas
+	Running int    `json:"running"` // running new pods
+	Old     int    `json:"old"`     // old pods that stay because the update got stuck
+	Missing int    `json:"missing"` // maximum number of pods missing at one time
+	Where   string `json:"where"`   // its pods after the update by zone or pool; "" if the nodes have neither
+	Budgets string `json:"budgets"` // budgets that allow fewer pods to be missing; "" for none
 }
 
 // Rollout updates Deployments one after the other, each in rounds like its controller. A round
@@ -72,7 +70,7 @@ func (d *drain) update(u Update) {
 	}
 	u.Name += "-new"
 	fresh, least := podsOf(u.Group), u.Pods-u.Unavailable
-	one := Updated{Kind: u.Owner.Kind, Namespace: u.Owner.Namespace, Name: u.Owner.Name, Pods: u.Pods}
+	one := Updated{Owner: u.Owner, Pods: u.Pods}
 	started := 0
 	for again := true; again; {
 		d.round++
@@ -108,7 +106,7 @@ func (d *drain) update(u Update) {
 func (d *drain) start(owner Owner, pods []*Pod) {
 	for _, p := range pods {
 		p.Owner, p.node, d.at[p] = owner, -1, len(d.Evicted)
-		d.Evicted = append(d.Evicted, EvictedPod{Pod: p.Name, Namespace: p.Namespace(), Round: d.round})
+		d.Evicted = append(d.Evicted, EvictedPod{MovedPod: MovedPod{PodOnNode: p.from("")}, Round: d.round})
 	}
 }
 

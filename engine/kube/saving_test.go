@@ -9,6 +9,7 @@ import (
 
 // What emptied nodes save says which part is not known.
 func TestSaving(t *testing.T) {
+	on := func(node string) kube.ClusterNode { return kube.ClusterNode{Node: node} }
 	for _, test := range []struct {
 		name    string
 		emptied []kube.EmptiedNode
@@ -16,9 +17,9 @@ func TestSaving(t *testing.T) {
 		want    string
 	}{
 		{"none", nil, nil, ""},
-		{"no prices", []kube.EmptiedNode{{Node: "a"}}, nil, "No prices"},
-		{"all", []kube.EmptiedNode{{Node: "a", Price: new(0.2)}}, new(0.2), "It saves 0.2 an hour."},
-		{"some", []kube.EmptiedNode{{Node: "a", Price: new(0.2)}, {Node: "b"}}, new(0.2), "not counting 1 node of no known price"},
+		{"no prices", []kube.EmptiedNode{{ClusterNode: on("a")}}, nil, "No prices"},
+		{"all", []kube.EmptiedNode{{ClusterNode: on("a"), Price: new(0.2)}}, new(0.2), "It saves 0.2 an hour."},
+		{"some", []kube.EmptiedNode{{ClusterNode: on("a"), Price: new(0.2)}, {ClusterNode: on("b")}}, new(0.2), "not counting 1 node of no known price"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			r := &kube.ConsolidateReport{Emptied: test.emptied, Price: test.price}

@@ -15,8 +15,8 @@ type Words struct {
 
 // Choices is an attribute with all values that occur.
 type Choices struct {
-	Name   string   `json:"name"`
-	Values []string `json:"values"`
+	Name   string
+	Values []string
 }
 
 // Complete returns the possible continuations of a text by one word. If the text ends within a

@@ -28,16 +28,16 @@ type Env struct {
 
 // Progress is the progress of a run.
 type Progress struct {
-	Phase    string  `json:"phase"` // "reading", "placing" or "running"
-	Fraction float64 `json:"fraction"`
-	Done     int64   `json:"done"`
-	Total    int64   `json:"total"`             // 0: unknown
-	Unit     string  `json:"unit"`              // unit of Done and Total: "graphs", "jobs", "bytes" or "requests"
-	Time     float64 `json:"time,omitempty"`    // simulated time in seconds since the first arrival
-	Events   int64   `json:"events,omitempty"`  // simulated events in this run so far
-	Elapsed  float64 `json:"elapsed,omitempty"` // milliseconds since the worker began, by its clock; the message may arrive later
+	Phase    string // "reading", "placing" or "running"
+	Fraction float64
+	Done     int64
+	Total    int64   // 0: unknown
+	Unit     string  // unit of Done and Total: "graphs", "jobs", "bytes" or "requests"
+	Time     float64 // simulated time in seconds since the first arrival
+	Events   int64   // simulated events in this run so far
+	Elapsed  float64 // milliseconds since the worker began, by its clock; the message may arrive later
 
-	Interim Interim `json:"interim,omitzero"` // nil if the run has none yet
+	Interim Interim `json:",omitzero"` // nil if the run has none yet
 }
 
 // Interim makes the intermediate result of a run, in the form of its kind. Listeners call

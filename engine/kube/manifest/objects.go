@@ -310,10 +310,8 @@ func (o *objects) absentOf(owner kube.Owner, v *value, wanted int) {
 		if c.at("type").text() != "ReplicaFailure" || c.at("status").text() != "True" || missing <= 0 {
 			continue
 		}
-		one := kube.Absent{Kind: owner.Kind, Namespace: owner.Namespace, Name: owner.Name, Pods: missing, Why: strings.Clone(c.at("message").text())}
-		i := slices.IndexFunc(o.absent, func(a kube.Absent) bool {
-			return a.Kind == one.Kind && a.Namespace == one.Namespace && a.Name == one.Name
-		})
+		one := kube.Absent{Owner: owner, Pods: missing, Why: strings.Clone(c.at("message").text())}
+		i := slices.IndexFunc(o.absent, func(a kube.Absent) bool { return a.Owner == owner })
 		switch {
 		case i < 0:
 			o.absent = append(o.absent, one)

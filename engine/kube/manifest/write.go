@@ -342,23 +342,23 @@ func labelValue(text string) string {
 // policy is a PropagationPolicy of Karmada, in the form in which it is written as YAML.
 type policy struct {
 	APIVersion string `yaml:"apiVersion"`
-	Kind       string `yaml:"kind"`
+	Kind       string
 	Metadata   struct {
-		Name        string            `yaml:"name"`
+		Name        string
 		Namespace   string            `yaml:"namespace,omitempty"`
 		Annotations map[string]string `yaml:"annotations,omitempty"`
-	} `yaml:"metadata"`
+	}
 	Spec struct {
 		Priority          int        `yaml:"priority,omitempty"` // higher than the priority of every policy in the input
 		ResourceSelectors []selected `yaml:"resourceSelectors"`
-		Placement         placement  `yaml:"placement"`
-	} `yaml:"spec"`
+		Placement         placement
+	}
 }
 
 type selected struct {
 	APIVersion string `yaml:"apiVersion"`
-	Kind       string `yaml:"kind"`
-	Name       string `yaml:"name"`
+	Kind       string
+	Name       string
 	Namespace  string `yaml:"namespace,omitempty"`
 }
 
@@ -390,7 +390,7 @@ type scheduling struct {
 
 type weight struct {
 	Target affinity `yaml:"targetCluster"`
-	Weight int      `yaml:"weight"`
+	Weight int
 }
 
 // WriteKarmada writes the manifests unchanged except for numbers of pods, and Karmada

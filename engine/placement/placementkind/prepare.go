@@ -324,7 +324,7 @@ func (r *graphReader) progress(fraction float64) {
 
 // InferredDependency is an inferred dependency of a deployment.
 type InferredDependency struct {
-	Deployment int `json:"deployment"` // from 0
+	Deployment int // from 0
 	format.Inferred
 }
 

@@ -23,7 +23,7 @@ type Report struct {
 	Federation  FederationSummary   `json:"federation"`
 	Deployments []DeploymentSummary `json:"deployments"`
 	Strategies  []StrategyReport    `json:"strategies"`
-	Cancelled   bool                `json:"-"` // some strategies or seeds did not finish: the report around it is partial
+	cancelled   bool                // some strategies or seeds did not finish: the report around it is partial
 }
 
 // FederationSummary has the size of the federation before a what-if. Links counts only given links,
@@ -280,10 +280,10 @@ func (s *StrategyReport) Told() (all plugin.Own) {
 }
 
 // Partial implements [scenario.ReportBody].
-func (r *Report) Partial() bool { return r.Cancelled }
+func (r *Report) Partial() bool { return r.cancelled }
 
 // Complete reports whether every strategy ran and placed every deployment.
-func (r *Report) Complete() bool { return !r.Cancelled && len(r.Left()) == 0 }
+func (r *Report) Complete() bool { return !r.cancelled && len(r.Left()) == 0 }
 
 // Left lists the deployments that were not placed, with reasons.
 func (r *Report) Left() []string {

@@ -31,7 +31,7 @@ func (e *Prepared) Run(ctx context.Context, row scenario.Row, tell func(scenario
 	if err != nil && !r.stopped {
 		return nil, err
 	}
-	report.Cancelled = err != nil
+	report.cancelled = err != nil
 	report.Strategies = []StrategyReport{e.strategyReport(s.Title(), r)}
 	if row.Seed == 0 {
 		e.ran = append(e.ran, r)
@@ -59,8 +59,8 @@ func (e *Prepared) detail(ctx context.Context, report *Report, place int, r run)
 		now.WhatIf = &Difference{Changes: d.WhatIf, Kept: d.Keep}
 		strategy.WhatIf = now.Against(&old)
 	}
-	if !report.Cancelled {
-		strategy.Front, report.Cancelled = e.front(ctx, d.Strategies[place])
+	if !report.cancelled {
+		strategy.Front, report.cancelled = e.front(ctx, d.Strategies[place])
 	}
 }
 
@@ -72,7 +72,7 @@ var gather = scenario.Bodies[Report, StrategyReport]{
 			r.summarise(first, all)
 		}
 	},
-	Ends: func(r *Report) { r.Cancelled = true },
+	Ends: func(r *Report) { r.cancelled = true },
 }
 
 // Gathered implements [scenario.Work]: later questions are about this report.

@@ -34,7 +34,7 @@ func (e *Prepared) Run(ctx context.Context, row scenario.Row, tell func(scenario
 	for i := range e.nodes {
 		report.GPUs += e.nodes[i].GPUs
 	}
-	if report.Cancelled = ctx.Err() != nil; report.Cancelled {
+	if report.cancelled = ctx.Err() != nil; report.cancelled {
 		return report, nil
 	}
 	name := e.document.Policies[row.Subject]
@@ -53,7 +53,7 @@ func (e *Prepared) Run(ctx context.Context, row scenario.Row, tell func(scenario
 		return nil, scenario.WrongIn(Name, err)
 	}
 	one.Name = name
-	report.Policies, report.Cancelled = append(report.Policies, *one), one.Partial
+	report.Policies, report.cancelled = append(report.Policies, *one), one.Partial
 	t.Running = [][]float64{{milliseconds}}
 	return report, nil
 }
@@ -63,7 +63,7 @@ func (e *Prepared) Run(ctx context.Context, row scenario.Row, tell func(scenario
 var gather = scenario.Bodies[Report, fragment.Result]{
 	List: func(r *Report) *[]fragment.Result { return &r.Policies },
 	Over: func(r *Report, one *fragment.Result, _ []fragment.Result, _ int) {
-		r.Cancelled = r.Cancelled || one.Partial
+		r.cancelled = r.cancelled || one.Partial
 	},
-	Ends: func(r *Report) { r.Cancelled = true },
+	Ends: func(r *Report) { r.cancelled = true },
 }

@@ -17,7 +17,7 @@ type Report struct {
 	GPUs      int               `json:"gpus"`
 	Pods      int               `json:"pods"` // number of distinct pods in the input
 	Policies  []fragment.Result `json:"policies"`
-	Cancelled bool              `json:"-"` // the report is partial; stored in the enclosing report
+	cancelled bool              // the report is partial; stored in the enclosing report
 	Warnings  []string          `json:"warnings"`
 }
 
@@ -68,11 +68,11 @@ func (r *Report) Subject(i int) any { return figure.At(r.Policies, i) }
 func (r *Report) Remarks() (notes, warnings []string) { return []string{}, r.Warnings }
 
 // Partial implements [scenario.ReportBody].
-func (r *Report) Partial() bool { return r.Cancelled }
+func (r *Report) Partial() bool { return r.cancelled }
 
 // Complete implements [scenario.ReportBody]. Refused pods do not make a report incomplete, since a
 // full cluster must refuse pods.
-func (r *Report) Complete() bool { return !r.Cancelled }
+func (r *Report) Complete() bool { return !r.cancelled }
 
 // told returns the point of a policy's curve that the headline quotes: at 100 % of the GPUs
 // requested, or at the end of a shorter curve.
