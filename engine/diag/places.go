@@ -101,19 +101,24 @@ func JSONFault(text []byte, err error) (code *Code, words string) {
 	return Invalid, err.Error()
 }
 
-// fieldPath returns a path of fields as JSON writes it, without the capitals of Go at the beginning
-// of names: "jobs.cpus" for Jobs.CPUs.
+// fieldPath returns a path of fields of Go as JSON writes it.
 func fieldPath(path string) string {
 	names := strings.Split(path, ".")
-	for i, name := range names {
-		rest := strings.TrimLeft(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZ")
-		capitals := len(name) - len(rest)
-		if capitals > 1 && rest > "a" && rest != "s" {
-			capitals-- // the last one begins the next word
-		}
-		names[i] = strings.ToLower(name[:capitals]) + name[capitals:]
+	for i := range names {
+		names[i] = FieldName(names[i])
 	}
 	return strings.Join(names, ".")
+}
+
+// FieldName returns the name in JSON of a field of Go without a tag, which has no capitals at its
+// beginning: maxMoves for MaxMoves, sha256 for SHA256, gpus for GPUs, cpuTime for CPUTime.
+func FieldName(field string) string {
+	rest := strings.TrimLeft(field, "ABCDEFGHIJKLMNOPQRSTUVWXYZ")
+	capitals := len(field) - len(rest)
+	if capitals > 1 && rest > "a" && rest != "s" {
+		capitals-- // the last one begins the next word
+	}
+	return strings.ToLower(field[:capitals]) + field[capitals:]
 }
 
 // endsEarly reports whether a text is a truncated JSON document.

@@ -11,9 +11,9 @@ import (
 // Absent are pods that a controller wants and cannot create, for example because of a quota.
 type Absent struct {
 	Owner
-	Cluster string `json:"cluster"`
-	Pods    int    `json:"pods"`
-	Why     string `json:"why"` // message of the controller's condition ReplicaFailure
+	Cluster string
+	Pods    int
+	Why     string // message of the controller's condition ReplicaFailure
 }
 
 // unguarded reports whether the cluster may have budgets that are missing from the

@@ -143,9 +143,9 @@ type Group struct {
 
 // Owner identifies the workload of a pod.
 type Owner struct {
-	Kind      string `json:"kind"`
-	Namespace string `json:"namespace"`
-	Name      string `json:"name"`
+	Kind      string
+	Namespace string
+	Name      string
 }
 
 // Pod is a running or pending pod.

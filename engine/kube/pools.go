@@ -35,9 +35,9 @@ const maxAdded, maxVain = 10_000, 10
 
 // Added is the number of nodes that Provision adds from one pool.
 type Added struct {
-	Type  string  `json:"type"`
-	Nodes int     `json:"nodes"`
-	Price float64 `json:"price"` // per node and hour
+	Type  string
+	Nodes int
+	Price float64 // per node and hour
 }
 
 // Provision searches for the cheapest numbers of nodes from the pools such that the

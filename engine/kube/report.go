@@ -15,7 +15,7 @@ import (
 // PendingReport has the answers about all pending pods of some clusters.
 type PendingReport struct {
 	after
-	Pods      []PendingPod      `json:"pods"`
+	Pods      []PendingPod
 	Workloads []PendingWorkload `json:"workloads,omitempty"` // one entry for each reason why pods of a workload stay pending
 	Stuck     []StuckPod        `json:"stuck,omitempty"`
 	Absent    []Absent          `json:"absent,omitempty"`
@@ -24,39 +24,39 @@ type PendingReport struct {
 // PendingWorkload is the answer about pods of a workload that stay pending for the same reason.
 type PendingWorkload struct {
 	Absent        // Why is the scheduler's message, and Kind "Pod" without a controller
-	Help   []Help `json:"help"` // smallest change first; each one is enough for one pod
+	Help   []Help // smallest change first; each one is enough for one pod
 
 	pod string // name of the first such pod
 }
 
 // Help is a change after which the scheduler would place a pod.
 type Help struct {
-	Text    string `json:"text"`
+	Text    string
 	Holds   string `json:"holds,omitempty"` // pods that use the resource that the pod lacks
-	Kubectl string `json:"kubectl"`         // makes the change, or shows what to change
+	Kubectl string // makes the change, or shows what to change
 	brief   string // short form for the headline; "" if it is Text
 }
 
 // ClusterPod identifies a pod of a cluster.
 type ClusterPod struct {
-	Name      string `json:"name"`
-	Namespace string `json:"namespace"`
-	Cluster   string `json:"cluster"`
+	Name      string
+	Namespace string
+	Cluster   string
 }
 
 // StuckPod is a pod that has been assigned to a node but does not run.
 type StuckPod struct {
 	ClusterPod
-	Node string `json:"node"`
-	Why  string `json:"why"` // reason of a waiting container, such as "ImagePullBackOff"
+	Node string
+	Why  string // reason of a waiting container, such as "ImagePullBackOff"
 }
 
 // PendingPod is the answer about one pending pod.
 type PendingPod struct {
 	ClusterPod
-	Would    string   `json:"would"` // name of the node; "" if no node accepts the pod
-	Words    string   `json:"words"` // message of the scheduler if no node accepts the pod
-	Help     []string `json:"help"`
+	Would    string // name of the node; "" if no node accepts the pod
+	Words    string // message of the scheduler if no node accepts the pod
+	Help     []string
 	Preempts []string `json:"preempts,omitempty"` // pods preempted for it
 	Ties     int      `json:"ties,omitempty"`     // number of nodes with the best score, if more than 1
 
@@ -257,11 +257,11 @@ func (p *PendingWorkload) writeText(w io.Writer) {
 type DrainReport struct {
 	after
 	before  PendingReport // workloads with pods that were pending before the drain and stay pending
-	Evicted []EvictedPod  `json:"evicted"`
-	Rounds  int           `json:"rounds"`
-	Blocked []BlockedPod  `json:"blocked"`
-	Daemons int           `json:"daemons"` // pods of DaemonSets or of the node, which kubectl drain ignores
-	Leaving int           `json:"leaving"` // pods already being deleted
+	Evicted []EvictedPod
+	Rounds  int
+	Blocked []BlockedPod
+	Daemons int // pods of DaemonSets or of the node, which kubectl drain ignores
+	Leaving int // pods already being deleted
 
 	Unguarded bool `json:"unguarded,omitempty"` // the dump has no budgets, but the cluster may
 
@@ -273,18 +273,18 @@ type DrainReport struct {
 // EvictedPod is a pod that leaves its node.
 type EvictedPod struct {
 	MovedPod        // To is "" if it stays pending
-	Words    string `json:"words"` // message of the scheduler if it stays pending; otherwise a remark
-	Round    int    `json:"round"`
-	Bare     bool   `json:"bare,omitempty"`  // no controller recreates it
-	Local    bool   `json:"local,omitempty"` // it loses an emptyDir
+	Words    string // message of the scheduler if it stays pending; otherwise a remark
+	Round    int
+	Bare     bool `json:"bare,omitempty"`  // no controller recreates it
+	Local    bool `json:"local,omitempty"` // it loses an emptyDir
 }
 
 // BlockedPod is a pod whose eviction PodDisruptionBudgets prevent.
 type BlockedPod struct {
 	PodOnNode
-	Budget string `json:"budget"`
-	Words  string `json:"words"`
-	Help   string `json:"help"`
+	Budget string
+	Words  string
+	Help   string
 }
 
 // cannotEvict is the API's message if a budget does not allow an eviction.
@@ -424,13 +424,13 @@ func (e *EvictedPod) remarks() (all []string) {
 
 // ProvisionReport is the cheapest set of additional nodes found for pending pods.
 type ProvisionReport struct {
-	Cluster string       `json:"cluster"`
-	Pools   []Added      `json:"pools"`
-	Price   float64      `json:"price"` // total per hour
-	Bound   float64      `json:"bound"` // lower bound per hour
-	Gap     float64      `json:"gap"`   // (price − bound) / bound; 0 if the bound is 0
-	Left    []PendingPod `json:"left"`  // pods that no pool takes
-	On      []PendingPod `json:"on"`    // pods placed on added nodes
+	Cluster string
+	Pools   []Added
+	Price   float64      // total per hour
+	Bound   float64      // lower bound per hour
+	Gap     float64      // (price − bound) / bound; 0 if the bound is 0
+	Left    []PendingPod // pods that no pool takes
+	On      []PendingPod // pods placed on added nodes
 }
 
 // Headline returns the result in one sentence.
@@ -490,44 +490,44 @@ func added(pools []Added) string {
 
 // ConsolidateReport lists the nodes that can be emptied.
 type ConsolidateReport struct {
-	Emptied []EmptiedNode    `json:"emptied"`
-	Moves   []MovedPod       `json:"moves"`
-	Kept    []KeptNode       `json:"kept"`
-	Saves   map[string]int64 `json:"saves"` // CPU in thousandths, memory in bytes
-	Price   *float64         `json:"price"` // saved per hour; null if no price is known
+	Emptied []EmptiedNode
+	Moves   []MovedPod
+	Kept    []KeptNode
+	Saves   map[string]int64 // CPU in thousandths, memory in bytes
+	Price   *float64         // saved per hour; null if no price is known
 
 	Unguarded bool `json:"unguarded,omitempty"` // the dump has no budgets, but the cluster may
 }
 
 // ClusterNode identifies a node of a cluster.
 type ClusterNode struct {
-	Cluster string `json:"cluster"`
-	Node    string `json:"node"`
+	Cluster string
+	Node    string
 }
 
 // EmptiedNode is a node that can be removed.
 type EmptiedNode struct {
 	ClusterNode
-	Price *float64 `json:"price"`
+	Price *float64
 }
 
 // PodOnNode is a pod with its node; From is "" for a pod without one.
 type PodOnNode struct {
-	Pod       string `json:"pod"`
-	Namespace string `json:"namespace"`
-	From      string `json:"from"`
+	Pod       string
+	Namespace string
+	From      string
 }
 
 // MovedPod is a pod that moves to another node.
 type MovedPod struct {
 	PodOnNode
-	To string `json:"to"`
+	To string
 }
 
 // KeptNode is a node that cannot be emptied, with the reason.
 type KeptNode struct {
 	ClusterNode
-	Why string `json:"why"`
+	Why string
 }
 
 // priced explains how Berth determines the price of a node.

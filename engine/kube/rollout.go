@@ -25,12 +25,12 @@ type Rolling struct{ Surge, Unavailable int }
 // Updated is the result of a rolling update of one Deployment.
 type Updated struct {
 	Owner
-	Pods    int    `json:"pods"`    // number of replicas
-	Running int    `json:"running"` // running new pods
-	Old     int    `json:"old"`     // old pods that stay because the update got stuck
-	Missing int    `json:"missing"` // maximum number of pods missing at one time
-	Where   string `json:"where"`   // its pods after the update by zone or pool; "" if the nodes have neither
-	Budgets string `json:"budgets"` // budgets that allow fewer pods to be missing; "" for none
+	Pods    int    // number of replicas
+	Running int    // running new pods
+	Old     int    // old pods that stay because the update got stuck
+	Missing int    // maximum number of pods missing at one time
+	Where   string // its pods after the update by zone or pool; "" if the nodes have neither
+	Budgets string // budgets that allow fewer pods to be missing; "" for none
 }
 
 // Rollout updates Deployments one after the other, each in rounds like its controller. A round

@@ -8,10 +8,10 @@ import (
 
 // WorkloadOutcome is the scheduler's result for the pods of a workload.
 type WorkloadOutcome struct {
-	Nodes   []string `json:"nodes"` // by pod: its node; "" if it stays pending
-	Pending int      `json:"pending"`
-	Words   string   `json:"words,omitempty"` // message of the scheduler about the first pending pod
-	Moves   []Shift  `json:"moves,omitempty"` // moves that make room for all pending pods; nil if none are known
+	Nodes   []string // by pod: its node; "" if it stays pending
+	Pending int
+	Words   string  `json:"words,omitempty"` // message of the scheduler about the first pending pod
+	Moves   []Shift `json:"moves,omitempty"` // moves that make room for all pending pods; nil if none are known
 }
 
 // Would schedules workloads in a cluster, after adding missing daemons, together with
@@ -106,9 +106,9 @@ func podsOf(w Group) (pods []*Pod) {
 
 // Shift is a difference between two placements: the scheduler puts a pod on another node.
 type Shift struct {
-	Pod  string `json:"pod"`
-	From string `json:"from"` // "" for a pending pod
-	To   string `json:"to"`
+	Pod  string
+	From string // "" for a pending pod
+	To   string
 }
 
 // MoveTo sets the moves from the scheduler's placement of a workload to a packing, given

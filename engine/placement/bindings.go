@@ -10,14 +10,14 @@ import (
 // Binding is a dependency whose bound keeps a job from a cheaper cluster. With the bound Needed
 // instead of Bound, Job could move to Cluster, with all other jobs in place, and save Saves.
 type Binding struct {
-	Jobs    [2]string `json:"jobs"` // DOT ids of its two jobs
-	What    string    `json:"what"` // the bounded figure: "latency" or another label of links
-	Bound   float64   `json:"bound"`
-	Needed  float64   `json:"needed"`
-	Unit    string    `json:"unit"`
-	Job     string    `json:"job"` // the one that would move
-	Cluster string    `json:"cluster"`
-	Saves   float64   `json:"saves"`
+	Jobs    [2]string // DOT ids of its two jobs
+	What    string    // the bounded figure: "latency" or another label of links
+	Bound   float64
+	Needed  float64
+	Unit    string
+	Job     string // the one that would move
+	Cluster string
+	Saves   float64
 }
 
 // mostBindingCells is the largest jobs × clusters for which bindings are computed.

@@ -12,31 +12,31 @@ import (
 // Standing explains the cluster of one job: the job's cost on every other cluster while all other
 // jobs stay, or the reason why it cannot move there.
 type Standing struct {
-	Job     string   `json:"job"` // DOT id
-	Name    string   `json:"name"`
-	Cluster string   `json:"cluster"`
-	Cost    *float64 `json:"cost"`  // of the job with its links; nil without prices
-	Moves   []Move   `json:"moves"` // to every other cluster: cheapest first, then the refusals in file order
-	Swap    *Swap    `json:"swap"`  // the best exchange with another job; nil without prices or if none is possible
+	Job     string // DOT id
+	Name    string
+	Cluster string
+	Cost    *float64 // of the job with its links; nil without prices
+	Moves   []Move   // to every other cluster: cheapest first, then the refusals in file order
+	Swap    *Swap    // the best exchange with another job; nil without prices or if none is possible
 }
 
 // Move puts a job on another cluster while all others stay. Cost and Change (the difference to the
 // present cost) are nil if a constraint refuses the move, and if the clusters have no prices. Kind
 // and Text are set only for a refusal.
 type Move struct {
-	Cluster string   `json:"cluster"`
-	Name    string   `json:"name"`
-	Cost    *float64 `json:"cost"`
-	Change  *float64 `json:"change"`
-	Kind    string   `json:"kind,omitempty"` // of the refusal
-	Text    string   `json:"text,omitempty"`
+	Cluster string
+	Name    string
+	Cost    *float64
+	Change  *float64
+	Kind    string `json:"kind,omitempty"` // of the refusal
+	Text    string `json:"text,omitempty"`
 }
 
 // Swap is an exchange of the clusters of two jobs.
 type Swap struct {
-	With    string  `json:"with"` // DOT id of the other job
-	Cluster string  `json:"cluster"`
-	Change  float64 `json:"change"` // of the total cost
+	With    string // DOT id of the other job
+	Cluster string
+	Change  float64 // of the total cost
 }
 
 // Stander explains a placement job by job.

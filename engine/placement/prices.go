@@ -11,9 +11,9 @@ import (
 // Price is the saving from one more unit of a resource on a cluster: a shadow price of the
 // bound, valid for small changes. It ignores latencies and bandwidths.
 type Price struct {
-	Cluster  string  `json:"cluster"` // DOT id
-	Resource string  `json:"resource"`
-	Price    float64 `json:"price"` // cost per unit
+	Cluster  string // DOT id
+	Resource string
+	Price    float64 // cost per unit
 }
 
 // priceSteps limits the subgradient steps when prices are reported.

@@ -14,13 +14,13 @@ import (
 
 // Class is a service class; reports leave out its priorities and bonus.
 type Class struct {
-	Name       string           `json:"name"`
-	SLO        float64          `json:"slo"`        // availability promised, in [0.01, 1]
-	Importance int              `json:"importance"` // 1 is the most important; classes may share one
-	Margin     sim.Milliseconds `json:"margin"`     // safety margin φ
-	Limit      float64          `json:"limit"`      // upper limit of the preemption overhead C (Eq. 8), in [0, 1]
-	Priorities [2]int           `json:"-"`          // lowest and highest priority of the Google trace in this class; -1, -1 if no priority maps to it
-	Bonus      []Bonus          `json:"-"`          // ascending by Below
+	Name       string
+	SLO        float64          // availability promised, in [0.01, 1]
+	Importance int              // 1 is the most important; classes may share one
+	Margin     sim.Milliseconds // safety margin φ
+	Limit      float64          // upper limit of the preemption overhead C (Eq. 8), in [0, 1]
+	Priorities [2]int           `json:"-"` // lowest and highest priority of the Google trace in this class; -1, -1 if no priority maps to it
+	Bonus      []Bonus          `json:"-"` // ascending by Below
 }
 
 // Bonus is a row of table 2: the credit for an availability below a bound.

@@ -12,46 +12,46 @@ import (
 
 // Measured is the report of a run. Times are in seconds.
 type Measured struct {
-	Seed    uint64  `json:"seed"`
-	Start   float64 `json:"start"`             // time of the first arrival
-	End     float64 `json:"end"`               // time at which the simulation ended; too early if Partial
+	Seed    uint64
+	Start   float64 // time of the first arrival
+	End     float64 // time at which the simulation ended; too early if Partial
 	Partial bool    `json:"partial,omitempty"` // stopped early, or a run with a later seed was: the figures describe the time before the stop
 	Counts
-	Migrations int64   `json:"migrations"`
-	Overhead   float64 `json:"overhead"` // total allocation time Σα
-	Hopeless   int     `json:"hopeless"`
+	Migrations int64
+	Overhead   float64 // total allocation time Σα
+	Hopeless   int
 
-	MeanQueue figure.Number `json:"meanQueue"` // mean over all passes
-	Peak      Units         `json:"peak"`      // maximum concurrent demand of active requests, for each resource
-	Missed    Missed        `json:"missed"`
+	MeanQueue figure.Number // mean over all passes
+	Peak      Units         // maximum concurrent demand of active requests, for each resource
+	Missed    Missed
 
-	Classes []ClassFigures `json:"classes"` // classes with at least one request
-	All     ClassFigures   `json:"all"`
+	Classes []ClassFigures // classes with at least one request
+	All     ClassFigures
 	// Controllers lists the controllers that submitted instances, in order of their first instance.
 	// JSON omits an empty list.
 	Controllers []ControllerReport `json:"controllers,omitempty"`
-	Series      SystemSeries       `json:"series"`
+	Series      SystemSeries
 	// Intervals is the number of recorded intervals of length FairnessEvery. Their contents are not
 	// part of the report; see Result.Intervals.
-	Intervals int        `json:"intervals"`
+	Intervals int
 	Own       plugin.Own `json:"own,omitzero"`
 }
 
 // Counts are the event counts of a run.
 type Counts struct {
-	Requests    int   `json:"requests"`
-	Events      int64 `json:"events"`
-	Passes      int64 `json:"passes"`     // passes over a non-empty queue
-	Decisions   int64 `json:"decisions"`  // allocations of hosts to requests
-	Operations  int64 `json:"operations"` // checks of the feasibility and score of one host for one request
-	Preemptions int64 `json:"preemptions"`
+	Requests    int
+	Events      int64
+	Passes      int64 // passes over a non-empty queue
+	Decisions   int64 // allocations of hosts to requests
+	Operations  int64 // checks of the feasibility and score of one host for one request
+	Preemptions int64
 }
 
 // Missed classifies the requests that missed their SLO by the cause of their lost time.
 type Missed struct {
-	Preempted int `json:"preempted"` // lost a host to another request
-	NeverRan  int `json:"neverRan"`  // never ran, without losing a host
-	Late      int `json:"late"`      // ran, but waited too long before
+	Preempted int // lost a host to another request
+	NeverRan  int // never ran, without losing a host
+	Late      int // ran, but waited too long before
 
 	// Waived is the total penalty, in CPU-hours, that the requests that never ran would owe if they
 	// were charged for their waiting time. Equation 10 charges only run time.
@@ -60,26 +60,26 @@ type Missed struct {
 
 // ClassFigures has the figures of a class. For all classes together, Name is "all" and SLO is 0.
 type ClassFigures struct {
-	Name         string           `json:"name"`
-	SLO          float64          `json:"slo,omitempty"`
-	Requests     int              `json:"requests"`
-	Fulfilled    int              `json:"fulfilled"`
-	Availability figure.Quantiles `json:"availability"`
-	Deficit      Deficit          `json:"deficit"`
-	Penalty      figure.Number    `json:"penalty"` // in CPU-hours
-	Gini         figure.Number    `json:"gini"`
+	Name         string
+	SLO          float64 `json:"slo,omitempty"`
+	Requests     int
+	Fulfilled    int
+	Availability figure.Quantiles
+	Deficit      Deficit
+	Penalty      figure.Number // in CPU-hours
+	Gini         figure.Number
 
 	// MeanHalfWidth is half the width of the 95 % confidence interval of the mean availability.
 	// Deficits has its own for the deficit.
-	MeanHalfWidth figure.Number `json:"meanHalfWidth"`
+	MeanHalfWidth figure.Number
 	// Histogram counts availabilities in Bins bins of equal width over [0, 1].
-	Histogram []int `json:"histogram"`
+	Histogram []int
 	// Deficits are the values of SLO − A of the requests that missed their SLO.
-	Deficits    figure.Quantiles `json:"deficits"`
-	Preemptions int64            `json:"preemptions"`
-	Migrations  int64            `json:"migrations"`
-	Overhead    float64          `json:"overhead"`
-	Ran         float64          `json:"ran"` // total run time Σe
+	Deficits    figure.Quantiles
+	Preemptions int64
+	Migrations  int64
+	Overhead    float64
+	Ran         float64 // total run time Σe
 }
 
 // Class returns the figures of a class by its name, or of all classes for "all". It returns nil if
@@ -109,10 +109,10 @@ const Bins = 50
 // SystemSeries is the state of the system over time (figures 1 and 2). All columns have the same
 // length, at most MaxPoints.
 type SystemSeries struct {
-	Time        []float64      `json:"time"`
-	Queue       []int          `json:"queue"`
-	Preemptions []int64        `json:"preemptions"` // total since the start
-	Classes     []DemandSeries `json:"classes"`     // one series for each class of the report
+	Time        []float64
+	Queue       []int
+	Preemptions []int64        // total since the start
+	Classes     []DemandSeries // one series for each class of the report
 }
 
 // MaxPoints limits the length of a series. Longer series keep every second point, every third, and
@@ -121,11 +121,11 @@ const MaxPoints = 1000
 
 // DemandSeries has the demand of a class's active requests over time, and the allocated part of it.
 type DemandSeries struct {
-	Name            string    `json:"name"`
-	RequestedCPU    []float64 `json:"requestedCPU"`
-	RequestedMemory []float64 `json:"requestedMemory"`
-	AllocatedCPU    []float64 `json:"allocatedCPU"`
-	AllocatedMemory []float64 `json:"allocatedMemory"`
+	Name            string
+	RequestedCPU    []float64
+	RequestedMemory []float64
+	AllocatedCPU    []float64
+	AllocatedMemory []float64
 }
 
 // ControllerReport has the figures of a controller, which counts as one request regardless of its

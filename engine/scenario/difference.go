@@ -15,33 +15,33 @@ import (
 // Difference is the difference between two results of one kind, before and after a
 // change.
 type Difference struct {
-	Kind     string         `json:"kind"`
-	Headline string         `json:"headline"` // "total cost 3 033 → 6 155 (+103 %): 4 jobs moved"
-	Inputs   []string       `json:"inputs"`   // changes of the inputs, such as "price of eu 0.4 → 0.9"; nil if the inputs are unknown
-	Metrics  []FigureChange `json:"metrics"`  // changes of the figures of common subjects
-	Moved    []Move         `json:"moved"`
+	Kind     string
+	Headline string         // "total cost 3 033 → 6 155 (+103 %): 4 jobs moved"
+	Inputs   []string       // changes of the inputs, such as "price of eu 0.4 → 0.9"; nil if the inputs are unknown
+	Metrics  []FigureChange // changes of the figures of common subjects
+	Moved    []Move
 }
 
 // FigureChange is the figure of a subject in both results.
 type FigureChange struct {
-	Metric  string        `json:"metric"` // name of the figure
-	Title   string        `json:"title"`
+	Metric  string // name of the figure
+	Title   string
 	Unit    string        `json:"unit,omitempty"`
 	Form    figure.Form   `json:"-"`
 	Better  figure.Better `json:"-"`
 	OfBound bool          `json:"-"` // see [figure.Figure]
-	Subject string        `json:"subject"`
-	Before  figure.Number `json:"before"`
-	After   figure.Number `json:"after"`
+	Subject string
+	Before  figure.Number
+	After   figure.Number
 }
 
 // Move is the move of a thing to another place; "" means that it had or has no place.
 type Move struct {
-	Subject string `json:"subject"` // name of the strategy
-	Group   string `json:"group"`   // name of the deployment
-	Thing   string `json:"thing"`   // name of the job
-	From    string `json:"from"`
-	To      string `json:"to"`
+	Subject string // name of the strategy
+	Group   string // name of the deployment
+	Thing   string // name of the job
+	From    string
+	To      string
 }
 
 // mover is a report body that assigns things to places, such as jobs to clusters.

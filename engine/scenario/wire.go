@@ -2,10 +2,14 @@ package scenario
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"reflect"
+	"slices"
 	"strings"
 	"sync"
+
+	"berth/engine/diag"
 )
 
 // JSON has the body of a scenario or report in a field with the name of its kind.
@@ -55,12 +59,25 @@ func readBody[B any](data []byte, name string, body *B, empty func(*Kind) B) err
 	return json.Unmarshal(text, *body)
 }
 
-// field is a field of a struct in JSON, perhaps of an embedded struct. It is optional if its
-// tag has omitempty, or optional:"true" because documents of earlier versions lack it.
+// field is a field of a struct in JSON, perhaps of an embedded struct. Its name is that of its tag,
+// or else [diag.FieldName]. It is optional if its tag has omitempty or omitzero, or optional:"true"
+// because documents of earlier versions lack it.
 type field struct {
 	reflect.StructField
 	name     string
+	omits    string // the option of the tag
 	optional bool
+}
+
+// omitted reports whether JSON leaves out a value of the field.
+func (f *field) omitted(v reflect.Value) bool {
+	switch {
+	case f.omits == "omitempty" && slices.Contains([]reflect.Kind{reflect.Slice, reflect.Map, reflect.Array, reflect.String}, v.Kind()):
+		return v.Len() == 0
+	case f.omits == "omitempty" && v.Kind() == reflect.Struct:
+		return false
+	}
+	return f.omits != "" && v.IsZero()
 }
 
 var fieldCache sync.Map // by type
@@ -71,13 +88,33 @@ func fieldsOf(t reflect.Type) []field {
 		return known.([]field)
 	}
 	var all []field
-	for _, f := range reflect.VisibleFields(t) {
-		name, options, _ := strings.Cut(f.Tag.Get("json"), ",")
-		if f.IsExported() && name != "" && name != "-" {
-			all = append(all, field{f, name, strings.Contains(options, "omit") || f.Tag.Get("optional") == "true"})
+	visible := appendFields(nil, t, nil)
+	for _, f := range visible { // an outer field hides those of embedded structs
+		if !slices.ContainsFunc(visible, func(o field) bool { return o.name == f.name && len(o.Index) < len(f.Index) }) {
+			all = append(all, f)
 		}
 	}
 	fieldCache.Store(t, all)
+	return all
+}
+
+func appendFields(all []field, t reflect.Type, above []int) []field {
+	for i := range t.NumField() {
+		f := t.Field(i)
+		f.Index = append(slices.Clip(above), i)
+		name, options, _ := strings.Cut(f.Tag.Get("json"), ",")
+		of := f.Type
+		if of.Kind() == reflect.Pointer {
+			of = of.Elem()
+		}
+		switch {
+		case name == "-":
+		case f.Anonymous && name == "" && of.Kind() == reflect.Struct:
+			all = appendFields(all, of, f.Index)
+		case f.IsExported():
+			all = append(all, field{f, cmp.Or(name, diag.FieldName(f.Name)), options, strings.Contains(options, "omit") || f.Tag.Get("optional") == "true"})
+		}
+	}
 	return all
 }
 

@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -11,10 +10,8 @@ import (
 	"os"
 	"path/filepath"
 	"strconv"
-	"strings"
 
 	"berth/engine/scenario"
-	"berth/engine/show"
 )
 
 // insteadOfStandard is the help text of --output.
@@ -238,16 +235,6 @@ func (c *call) begin(data []byte) error {
 	return err
 }
 
-// encode returns a value as indented JSON.
-func encode(v any) ([]byte, error) {
-	var b strings.Builder
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	e.SetIndent("", "  ")
-	err := e.Encode(v)
-	return show.JSON([]byte(b.String())), err
-}
-
 // print writes a result as text or JSON.
 func (c *call) print(as string, v any, text func(io.Writer)) error {
 	if as != "text" {
@@ -274,7 +261,7 @@ func (c *call) conclude(as string, v any, text func(io.Writer), partial, complet
 }
 
 func (c *call) writeJSON(v any) error {
-	data, err := encode(v)
+	data, err := scenario.JSON(v)
 	if err != nil {
 		return err
 	}

@@ -217,9 +217,9 @@ func (p *placeFlags) format(c *call, work *placementkind.Prepared, r *scenario.R
 	case "json":
 		all := placed(r, why)
 		if len(all) == 1 {
-			return encode(all[0])
+			return scenario.JSON(all[0])
 		}
-		return encode(all)
+		return scenario.JSON(all)
 	case "text":
 		text := r.Text()
 		if len(p.document.Strategies) > 1 {

@@ -106,10 +106,10 @@ type Pods struct {
 // Unhonoured is a field or an object of the input that affects where pods can run but
 // that Berth does not support.
 type Unhonoured struct {
-	Object string `json:"object"`         // kind and name: "Deployment/web"
-	Field  string `json:"field"`          // path of the field; "" for the whole object
-	Says   string `json:"says"`           // consequence
-	Line   int    `json:"line"`           // line in the file
+	Object string // kind and name: "Deployment/web"
+	Field  string // path of the field; "" for the whole object
+	Says   string // consequence
+	Line   int    // line in the file
 	File   string `json:"file,omitempty"` // "" for the file of the deployment
 }
 

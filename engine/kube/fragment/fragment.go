@@ -44,12 +44,12 @@ type Config struct {
 // any, it repeats the previous element. In a partial result both curves are undefined beyond the
 // last arrival. Fragmented is undefined where no GPU is free.
 type Result struct {
-	Name       string          `json:"name"` // name of the policy
-	Arrived    int             `json:"arrived"`
-	Refused    int             `json:"refused"` // number of pods that fitted on no node
-	Allocated  []figure.Number `json:"allocated"`
-	Fragmented []figure.Number `json:"fragmented"`
-	Partial    bool            `json:"partial,omitempty"` // the context ended before the last arrival
+	Name       string // name of the policy
+	Arrived    int
+	Refused    int // number of pods that fitted on no node
+	Allocated  []figure.Number
+	Fragmented []figure.Number
+	Partial    bool `json:"partial,omitempty"` // the context ended before the last arrival
 }
 
 // Check returns an error if the configuration has too many nodes or pods, or no GPUs.

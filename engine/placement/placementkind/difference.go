@@ -15,49 +15,49 @@ import (
 
 // Difference compares the placements before and after a what-if.
 type Difference struct {
-	Changes     []string               `json:"changes"`
-	Kept        bool                   `json:"kept"` // placed with as few moves as possible, cost second; otherwise by cost alone
-	Deployments []DeploymentDifference `json:"deployments"`
-	Before      Cost                   `json:"before"` // of the placed deployments
-	After       Cost                   `json:"after"`
-	Clusters    []ClusterDifference    `json:"clusters"`
+	Changes     []string
+	Kept        bool // placed with as few moves as possible, cost second; otherwise by cost alone
+	Deployments []DeploymentDifference
+	Before      Cost // of the placed deployments
+	After       Cost
+	Clusters    []ClusterDifference
 }
 
 // DeploymentDifference compares one deployment before and after.
 type DeploymentDifference struct {
-	Name    string           `json:"name"`
-	Before  placement.Status `json:"before"`
-	After   placement.Status `json:"after"`
-	Moves   []MovedJob       `json:"moves"`
-	Refused []RefusedJob     `json:"refused"` // jobs that no longer fit
+	Name    string
+	Before  placement.Status
+	After   placement.Status
+	Moves   []MovedJob
+	Refused []RefusedJob // jobs that no longer fit
 	Cost    struct {
-		Before Cost `json:"before"`
-		After  Cost `json:"after"`
+		Before Cost
+		After  Cost
 	} `json:"cost"`
 }
 
 // MovedJob is a job that moves to another cluster.
 type MovedJob struct {
-	Job  string `json:"job"`
-	From string `json:"from"`
-	To   string `json:"to"`
+	Job  string
+	From string
+	To   string
 }
 
 // RefusedJob is a job that finds no cluster; "" stands for all jobs together.
 type RefusedJob struct {
-	Job string `json:"job"`
-	Why string `json:"why"`
+	Job string
+	Why string
 }
 
 // ClusterState is the free capacity of a cluster after all placements.
 type ClusterState struct {
-	Cluster string  `json:"cluster"`
-	Nodes   int     `json:"nodes"` // that accept pods
-	Fit     string  `json:"fit"`   // "nodes" or "aggregate only"
-	Left    Amounts `json:"left"`
+	Cluster string
+	Nodes   int    // that accept pods
+	Fit     string // "nodes" or "aggregate only"
+	Left    Amounts
 	// Fragmentation is the share of the free cpu on nodes without room for the median pod;
 	// undefined if the nodes are unknown or nothing is free.
-	Fragmentation figure.Number `json:"fragmentation"`
+	Fragmentation figure.Number
 }
 
 // Amounts maps resources to amounts, in their units.
@@ -65,9 +65,9 @@ type Amounts map[string]float64
 
 // ClusterDifference is a cluster before and after; nil if it does not exist then.
 type ClusterDifference struct {
-	Cluster string        `json:"cluster"`
-	Before  *ClusterState `json:"before"`
-	After   *ClusterState `json:"after"`
+	Cluster string
+	Before  *ClusterState
+	After   *ClusterState
 }
 
 // states returns the free capacity of each cluster after a run.

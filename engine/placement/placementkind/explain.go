@@ -240,9 +240,9 @@ type StandingQuery struct {
 // Standings has the alternatives for jobs of one deployment and the constraints that bind. All
 // fields are nil without a placement.
 type Standings struct {
-	Explanations []placement.Standing `json:"explanations"`
-	Prices       []placement.Price    `json:"prices"`   // of the binding capacities
-	Bindings     []placement.Binding  `json:"bindings"` // the binding dependencies
+	Explanations []placement.Standing
+	Prices       []placement.Price   // of the binding capacities
+	Bindings     []placement.Binding // the binding dependencies
 }
 
 // Standing answers a query. An unknown job gets no explanation.

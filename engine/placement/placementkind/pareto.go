@@ -18,26 +18,26 @@ import (
 
 // Front is the trade-off of two measures over all deployments. The first measure is cost.
 type Front struct {
-	Measures [2]placement.Measure `json:"measures"`
-	Points   []FrontPoint         `json:"points"` // cheapest first
-	Below    []FrontEdge          `json:"below"`  // no placement is below any of these lines
+	Measures [2]placement.Measure
+	Points   []FrontPoint // cheapest first
+	Below    []FrontEdge  // no placement is below any of these lines
 }
 
 // FrontPoint is a non-dominated placement on a front. No placement with at most as much of the
 // second measure costs less than Bound.
 type FrontPoint struct {
-	Values    [2]figure.Number `json:"values"` // in the order of the measures
-	Bound     figure.Number    `json:"bound"`
-	Proved    bool             `json:"proved"` // the cost equals the bound, up to rounding
-	Placement Assignment       `json:"placement"`
+	Values    [2]figure.Number // in the order of the measures
+	Bound     figure.Number
+	Proved    bool // the cost equals the bound, up to rounding
+	Placement Assignment
 }
 
 // FrontEdge is a lower bound of the cost: a placement with a value x ≤ Most of the second measure
 // (null: any x) costs at least Cost − Slope · x.
 type FrontEdge struct {
-	Most  figure.Number `json:"most"`
-	Cost  figure.Number `json:"cost"`
-	Slope figure.Number `json:"slope"`
+	Most  figure.Number
+	Cost  figure.Number
+	Slope figure.Number
 }
 
 // front computes the front that the document requests; nil if it requests none or ctx is cancelled.

@@ -15,18 +15,18 @@ import (
 // deployments moved. It is not carried out. It minimizes the requests that move, then the cost.
 // Without a placement, Status says whether none exists even with moves.
 type Plan struct {
-	Status      placement.Status `json:"status"`
-	Reason      string           `json:"reason,omitempty"`
-	Moves       []PlannedMove    `json:"moves"`
-	Placement   Assignment       `json:"placement"`   // of the deployment
-	Cost        Cost             `json:"cost"`        // of the deployment
-	MovesCost   figure.Number    `json:"movesCost"`   // increase of the cost of the moved jobs and their links
-	Preemptible int              `json:"preemptible"` // number of placed jobs that may move
+	Status      placement.Status
+	Reason      string `json:"reason,omitempty"`
+	Moves       []PlannedMove
+	Placement   Assignment    // of the deployment
+	Cost        Cost          // of the deployment
+	MovesCost   figure.Number // increase of the cost of the moved jobs and their links
+	Preemptible int           // number of placed jobs that may move
 }
 
 // PlannedMove is a job of an earlier deployment that would move to another cluster.
 type PlannedMove struct {
-	Deployment string `json:"deployment"`
+	Deployment string
 	MovedJob
 }
 

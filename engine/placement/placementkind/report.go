@@ -20,19 +20,19 @@ import (
 // Report is the body of a report of kind "placement": a summary of the inputs and the result of
 // each strategy.
 type Report struct {
-	Federation  FederationSummary   `json:"federation"`
-	Deployments []DeploymentSummary `json:"deployments"`
-	Strategies  []StrategyReport    `json:"strategies"`
-	cancelled   bool                // some strategies or seeds did not finish: the report around it is partial
+	Federation  FederationSummary
+	Deployments []DeploymentSummary
+	Strategies  []StrategyReport
+	cancelled   bool // some strategies or seeds did not finish: the report around it is partial
 }
 
 // FederationSummary has the size of the federation before a what-if. Links counts only given links,
 // not those that a star derives. Center is "" if the federation is not a star. Unpriced has the ids
 // of the clusters without prices, after a what-if; if it is not empty, costs are unknown.
 type FederationSummary struct {
-	Name     string   `json:"name"`
-	Clusters int      `json:"clusters"`
-	Links    int      `json:"links"`
+	Name     string
+	Clusters int
+	Links    int
 	Center   string   `json:"center,omitempty"`
 	Unpriced []string `json:"unpriced,omitempty"`
 }
@@ -40,10 +40,10 @@ type FederationSummary struct {
 // DeploymentSummary is the size of a deployment. Units is the sum of its jobs' requests for the
 // first resource that any job requests.
 type DeploymentSummary struct {
-	Name         string  `json:"name"`
-	Jobs         int     `json:"jobs"`
-	Dependencies int     `json:"dependencies"`
-	Units        float64 `json:"units"`
+	Name         string
+	Jobs         int
+	Dependencies int
+	Units        float64
 
 	Unhonoured []format.Unhonoured `json:"unhonoured,omitempty"` // fields of its input that affect where its jobs may run
 }
@@ -52,15 +52,15 @@ type DeploymentSummary struct {
 // over all seeds. Total is the cost of the placed deployments. Clusters has the free capacity
 // afterwards, if nodes are known. WhatIf compares with the result before a what-if.
 type StrategyReport struct {
-	Strategy    string             `json:"strategy"`
-	Seeds       int                `json:"seeds"`
-	Deployments []DeploymentReport `json:"deployments"`
-	Total       Cost               `json:"total"`
-	Joint       *Joint             `json:"joint,omitempty"`
-	Summary     *Summary           `json:"summary,omitempty"` // nil with one seed
-	Clusters    []ClusterState     `json:"clusters,omitempty"`
-	WhatIf      *Difference        `json:"whatIf,omitempty"`
-	Front       *Front             `json:"pareto,omitempty"`
+	Strategy    string
+	Seeds       int
+	Deployments []DeploymentReport
+	Total       Cost
+	Joint       *Joint         `json:"joint,omitempty"`
+	Summary     *Summary       `json:"summary,omitempty"` // nil with one seed
+	Clusters    []ClusterState `json:"clusters,omitempty"`
+	WhatIf      *Difference    `json:"whatIf,omitempty"`
+	Front       *Front         `json:"pareto,omitempty"`
 
 	affinity func() figure.Number // mean affinity of the first tried job to all clusters; nil if the report was read
 }
@@ -70,30 +70,30 @@ type StrategyReport struct {
 // places. OrderCosts is InOrder minus the cost of the joint placement; it is undefined unless both
 // place all deployments.
 type Joint struct {
-	Status placement.Status `json:"status"`
-	Reason string           `json:"reason,omitempty"`
+	Status placement.Status
+	Reason string `json:"reason,omitempty"`
 	Certificate
-	InOrder    Cost          `json:"inOrder"`
-	Placed     int           `json:"placed"`
-	OrderCosts figure.Number `json:"orderCosts"`
+	InOrder    Cost
+	Placed     int
+	OrderCosts figure.Number
 }
 
 // DeploymentReport is the placement of one deployment. PerUnit is the node cost per requested unit,
 // and PerLink the link cost per dependency (figures 6.4 to 6.7 of the thesis); they are undefined
 // if the divisor is 0.
 type DeploymentReport struct {
-	Name       string           `json:"name"`
-	Status     placement.Status `json:"status"`
-	Reason     string           `json:"reason,omitempty"`
-	ByNodes    bool             `json:"byNodes,omitempty"` // Reason is the message of the only cluster's scheduler
-	Placement  Assignment       `json:"placement"`
-	Cost       Cost             `json:"cost"`
-	PerUnit    figure.Number    `json:"perUnit"`
-	PerLink    figure.Number    `json:"perLink"`
-	Expansions int64            `json:"expansions"`
-	Backtracks int64            `json:"backtracks"`
+	Name       string
+	Status     placement.Status
+	Reason     string `json:"reason,omitempty"`
+	ByNodes    bool   `json:"byNodes,omitempty"` // Reason is the message of the only cluster's scheduler
+	Placement  Assignment
+	Cost       Cost
+	PerUnit    figure.Number
+	PerLink    figure.Number
+	Expansions int64
+	Backtracks int64
 	Certificate
-	Order   []string   `json:"order"`             // ids of the jobs in search order (SJ)
+	Order   []string   // ids of the jobs in search order (SJ)
 	Plan    *Plan      `json:"plan,omitempty"`    // of an unplaced deployment, if earlier jobs are preemptible
 	Summary *Summary   `json:"summary,omitempty"` // nil with one seed
 	Own     plugin.Own `json:"own,omitzero"`
@@ -154,9 +154,9 @@ func (e *Prepared) certificate(deployment *graph.Deployment, s placement.Solutio
 // TracePoint is the best cost and bound after some steps. Before the first placement, Cost is +Inf,
 // and null in JSON.
 type TracePoint struct {
-	Steps int64         `json:"steps"`
-	Cost  figure.Number `json:"cost"`
-	Bound float64       `json:"bound"`
+	Steps int64
+	Cost  figure.Number
+	Bound float64
 }
 
 // Summary is the result of a strategy over its seeds, for one deployment or for all. Placed counts
@@ -164,8 +164,8 @@ type TracePoint struct {
 // over the runs that placed something, each over its placed deployments: they are comparable only
 // if all runs placed the same.
 type Summary struct {
-	Runs       int `json:"runs"`
-	Placed     int `json:"placed"`
+	Runs       int
+	Placed     int
 	PlacedSome int `json:"placedSome,omitempty"`
 
 	figure.Estimates `json:"-"` // by key; in JSON each is a field

@@ -13,9 +13,9 @@ import (
 // Cost is a cost with its two parts. All are undefined if nothing was placed or clusters lack
 // prices.
 type Cost struct {
-	Node  figure.Number `json:"node"`
-	Link  figure.Number `json:"link"`
-	Total figure.Number `json:"total"`
+	Node  figure.Number
+	Link  figure.Number
+	Total figure.Number
 }
 
 // NoCost is the undefined cost.

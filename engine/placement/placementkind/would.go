@@ -12,8 +12,8 @@ import (
 // Would is what kube-scheduler would do with the pods of a job on its cluster, one after the other.
 // The placement itself only says whether the pods can fit.
 type Would struct {
-	Job     string `json:"job"`
-	Cluster string `json:"cluster"`
+	Job     string
+	Cluster string
 	kube.WorkloadOutcome
 }
 

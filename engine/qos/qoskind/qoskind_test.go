@@ -1,6 +1,7 @@
 package qoskind_test
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -99,11 +100,13 @@ func run(t *testing.T, d *qoskind.Document) (*qoskind.Prepared, *qoskind.Report)
 
 func indented(t *testing.T, v any) string {
 	t.Helper()
-	data, err := json.MarshalIndent(v, "", " ")
+	data, err := scenario.JSON(v)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return string(data) + "\n"
+	var b bytes.Buffer
+	_ = json.Indent(&b, data, "", " ")
+	return b.String()
 }
 
 func TestReportIsGolden(t *testing.T) {

@@ -11,17 +11,17 @@ import (
 
 // Report is the body of the report of kind "qos". Times are in seconds.
 type Report struct {
-	Workload WorkloadSummary `json:"workload"`
-	Hosts    HostsSummary    `json:"hosts"`
+	Workload WorkloadSummary
+	Hosts    HostsSummary
 	// Overheads has the hot and the cold set, or a single set for both cases.
-	Overheads []OverheadSummary `json:"overheads"`
-	Alpha     float64           `json:"alpha"`   // expected allocation time in the run
-	Classes   []qos.Class       `json:"classes"` // classes of the run, including defaults
-	Policies  []PolicyReport    `json:"policies"`
+	Overheads []OverheadSummary
+	Alpha     float64     // expected allocation time in the run
+	Classes   []qos.Class // classes of the run, including defaults
+	Policies  []PolicyReport
 	// Inputs has the SHA-256 of each file by slot, for the hash of the scenario.
-	Inputs   []InputDigest `json:"inputs"`
-	Notes    []string      `json:"notes"` // notes about the inputs
-	Warnings []string      `json:"warnings"`
+	Inputs   []InputDigest
+	Notes    []string // notes about the inputs
+	Warnings []string
 
 	stopped bool    // some runs are missing
 	paired  *paired // nil unless this process has run at least two policies
@@ -29,22 +29,22 @@ type Report struct {
 
 // InputDigest identifies a file that was read.
 type InputDigest struct {
-	Slot   string `json:"slot"`
-	Name   string `json:"name"`
+	Slot   string
+	Name   string
 	SHA256 string `json:"sha256,omitempty"` // empty for a recipe
 	Bytes  int64  `json:"bytes,omitempty"`
 }
 
 // WorkloadSummary describes the workload before any run.
 type WorkloadSummary struct {
-	Name     string  `json:"name"`
-	Requests int     `json:"requests"` // number of simulated requests
-	First    float64 `json:"first"`    // first submission
-	Last     float64 `json:"last"`
-	Hopeless int     `json:"hopeless"`          // requests that fit on no host, even an empty one
+	Name     string
+	Requests int     // number of simulated requests
+	First    float64 // first submission
+	Last     float64
+	Hopeless int     // requests that fit on no host, even an empty one
 	Example  string  `json:"example,omitempty"` // id of the first hopeless request
 	Misfit   *Misfit `json:"misfit,omitempty"`  // comparison of the hopeless requests with the hosts
-	Ordered  bool    `json:"ordered"`           // the requests are in order of submission
+	Ordered  bool    // the requests are in order of submission
 	LeftOut  int     `json:"leftOut,omitempty"` // rows of the file that are no demand or lack a running time
 	// Sample and Admission describe how Requests was selected from the workload; nil if not used.
 	Sample    *SampleSummary    `json:"sample,omitempty"`
@@ -59,27 +59,27 @@ func (w *WorkloadSummary) AllCanRun() bool { return w.Hopeless == 0 && w.Hopeles
 
 // HostsSummary describes the infrastructure.
 type HostsSummary struct {
-	Name      string `json:"name"`
-	Hosts     int    `json:"hosts"` // number of hosts at the start
-	qos.Units        // total capacity of these hosts
-	Events    int    `json:"events"` // number of host events
+	Name      string
+	Hosts     int // number of hosts at the start
+	qos.Units     // total capacity of these hosts
+	Events    int // number of host events
 }
 
 // OverheadSummary describes a set of allocation overheads.
 type OverheadSummary struct {
-	Name  string  `json:"name"`
-	Count int     `json:"count"`
-	Mean  float64 `json:"mean"`
-	Min   float64 `json:"min"`
-	Max   float64 `json:"max"`
+	Name  string
+	Count int
+	Mean  float64
+	Min   float64
+	Max   float64
 }
 
 // PolicyReport has the results of one policy: Run for the first seed, Seeds over all seeds.
 type PolicyReport struct {
-	Title string       `json:"title"` // policy and options, or the label: see PolicyRun.Title
-	Name  string       `json:"name"`
-	Run   qos.Measured `json:"run"`
-	Seeds *SeedReport  `json:"seeds,omitempty"` // nil for a single seed
+	Title string // policy and options, or the label: see PolicyRun.Title
+	Name  string
+	Run   qos.Measured
+	Seeds *SeedReport `json:"seeds,omitempty"` // nil for a single seed
 	// Notes and Warnings qualify the figures.
 	Notes    []string `json:"notes,omitempty"`
 	Warnings []string `json:"warnings,omitempty"`

@@ -12,12 +12,12 @@ import (
 // Misfit compares the requests that fit on no host with the hosts: for each resource, the largest
 // request and the largest host.
 type Misfit struct {
-	CPU        float64 `json:"cpu"`
-	Memory     float64 `json:"memory"`
-	HostCPU    float64 `json:"hostCPU"`
-	HostMemory float64 `json:"hostMemory"`
-	GPUs       int     `json:"gpus,omitempty"`
-	HostGPUs   int     `json:"hostGPUs,omitempty"`
+	CPU        float64
+	Memory     float64
+	HostCPU    float64
+	HostMemory float64
+	GPUs       int `json:"gpus,omitempty"`
+	HostGPUs   int `json:"hostGPUs,omitempty"`
 }
 
 func (e *Prepared) misfit() *Misfit {

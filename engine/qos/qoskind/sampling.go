@@ -45,16 +45,16 @@ func (a *Admission) Started() float64 {
 
 // SampleSummary describes a sample: its users and requests, and those of the whole workload.
 type SampleSummary struct {
-	Users         int `json:"users"`
-	UsersInAll    int `json:"usersInAll"`
-	Requests      int `json:"requests"`
-	RequestsInAll int `json:"requestsInAll"`
+	Users         int
+	UsersInAll    int
+	Requests      int
+	RequestsInAll int
 }
 
 // AdmissionSummary has the numbers of requests before and after admission control.
 type AdmissionSummary struct {
-	Offered  int `json:"offered"`
-	Admitted int `json:"admitted"`
+	Offered  int
+	Admitted int
 }
 
 func (a *Admission) validate(at string, p *scenario.Problems) {

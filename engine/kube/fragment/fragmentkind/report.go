@@ -13,12 +13,12 @@ import (
 
 // Report is the body of the report of kind "fragment".
 type Report struct {
-	Nodes     int               `json:"nodes"`
-	GPUs      int               `json:"gpus"`
-	Pods      int               `json:"pods"` // number of distinct pods in the input
-	Policies  []fragment.Result `json:"policies"`
-	cancelled bool              // the report is partial; stored in the enclosing report
-	Warnings  []string          `json:"warnings"`
+	Nodes     int
+	GPUs      int
+	Pods      int // number of distinct pods in the input
+	Policies  []fragment.Result
+	cancelled bool // the report is partial; stored in the enclosing report
+	Warnings  []string
 }
 
 // marks are the percentages of GPUs requested by arrivals at which the text and the figures show
