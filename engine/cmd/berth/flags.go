@@ -115,14 +115,11 @@ func (c *choices) values() []string { return c.known }
 // choose adds a flag with a fixed set of values, whose default is the first one.
 func choose(f *flag.FlagSet, to *string, name, usage string, known ...string) {
 	*to = known[0]
-	f.Var(&choice{assign(to), known}, name, usage+": "+strings.TrimPrefix(strings.Join(known, ", "), ", ")) // an empty default is not listed
-}
-
-func assign(to *string) func(string) error {
-	return func(s string) error {
+	set := func(s string) error {
 		*to = s
 		return nil
 	}
+	f.Var(&choice{set, known}, name, usage+": "+strings.TrimPrefix(strings.Join(known, ", "), ", ")) // an empty default is not listed
 }
 
 // parsed adds a flag with its own parser. parse returns false for an invalid value; expected then
