@@ -54,6 +54,9 @@ type RunQuery struct {
 	Joined   bool               `json:"joined,omitempty"`   // leave out the bytes of the report
 	Document *scenario.Scenario `json:"document,omitempty"` // whose texts are empty: they equal the texts of the scenario that runs
 	Asked    []Asked            `json:"asked,omitempty"`
+	// Open has a document or a link run in place of the scenario of the call, as the
+	// command line runs it: a sweep is an experiment.
+	Open *OpenQuery `json:"open,omitempty"`
 }
 
 // RunAnswer is the body of the answer to run.
@@ -132,7 +135,7 @@ func (p *WorkerPool) Document(ctx context.Context, in Input) (Document, error) {
 	return d, err
 }
 
-// OpenQuery is the body of a call of the method open.
+// OpenQuery is the body of a call of the method open, and a part of a [RunQuery].
 type OpenQuery struct {
 	Link  string `json:"link,omitempty"`  // fragment of a link; "" if the call carries a document
 	Draft bool   `json:"draft,omitempty"` // the scenario need not be complete

@@ -15,11 +15,22 @@ func (h *Handler) run(ctx context.Context, call bridge.Message, p progress) (ans
 	if err := call.DecodeBody(&q); err != nil {
 		return answer{}, err
 	}
-	e, err := h.prepare(ctx, q.Scenario, q.Careful, call.Files, p)
-	if err != nil {
-		return answer{}, err
+	var document []byte
+	if open := q.Query.Open; open != nil {
+		s, text, err := toRun(ctx, *open, call)
+		if err != nil {
+			return answer{}, err
+		}
+		q.Scenario, document = &s, text
 	}
-	if err := h.carryOut(ctx, e); err != nil {
+	e, err := h.prepare(ctx, q.Scenario, q.Careful, call.Files, p)
+	if err == nil {
+		err = h.carryOut(ctx, e)
+	}
+	if document != nil {
+		scenario.Locate(document, err)
+	}
+	if err != nil {
 		return answer{}, err
 	}
 	files, err := filesOf(e, q.Query.Joined)

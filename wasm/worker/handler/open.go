@@ -7,6 +7,7 @@ import (
 
 	"berth/engine/input/packed"
 	"berth/engine/scenario"
+	"berth/engine/study"
 	"berth/wasm/bridge"
 	"berth/wasm/store"
 )
@@ -21,11 +22,7 @@ func (h *Handler) open(ctx context.Context, call bridge.Message, _ progress) (an
 	if q.Link != "" {
 		return opened(scenario.DecodeLink(q.Link))
 	}
-	document, err := call.Files[bridge.DocumentFile].Bytes(ctx)
-	if err != nil {
-		return answer{}, err
-	}
-	document, err = packed.Unpack(document, store.MaxArchive)
+	document, err := unpackedDocument(ctx, call)
 	if err != nil {
 		return answer{}, err
 	}
@@ -36,6 +33,28 @@ func (h *Handler) open(ctx context.Context, call bridge.Message, _ progress) (an
 		return openArchive(document)
 	}
 	return opened(scenario.Decode(document))
+}
+
+func unpackedDocument(ctx context.Context, call bridge.Message) ([]byte, error) {
+	document, err := call.Files[bridge.DocumentFile].Bytes(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return packed.Unpack(document, store.MaxArchive)
+}
+
+// toRun returns the scenario of a document or a link, and the text of the document. It
+// makes a sweep an experiment.
+func toRun(ctx context.Context, q bridge.OpenQuery, call bridge.Message) (s scenario.Scenario, document []byte, err error) {
+	if q.Link != "" {
+		s, err = scenario.DecodeLink(q.Link)
+	} else if document, err = unpackedDocument(ctx, call); err == nil {
+		s, err = scenario.Decode(document)
+	}
+	if err != nil {
+		return scenario.Scenario{}, nil, err
+	}
+	return study.Expand(s), document, nil
 }
 
 func opened(s scenario.Scenario, err error) (answer, error) {

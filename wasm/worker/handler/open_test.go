@@ -5,10 +5,13 @@ import (
 	"strings"
 	"testing"
 
+	"berth/engine/federate/federatekind"
 	"berth/engine/scenario"
 	"berth/engine/scenario/scenariotest"
+	"berth/engine/study"
 	"berth/wasm/bridge"
 	"berth/wasm/store"
+	"berth/wasm/worker/handler"
 )
 
 func TestOpenReadsScenariosAndLinks(t *testing.T) {
@@ -87,5 +90,37 @@ func TestOpenRefuses(t *testing.T) {
 		if err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%+v %s: got %v, want %q", c.query, c.document, err, c.want)
 		}
+	}
+}
+
+// A run of a document gives the bytes of the command line: a sweep is an experiment, and
+// errors have their positions in the document.
+func TestRunOfADocument(t *testing.T) {
+	run := func(document string, q bridge.OpenQuery) bridge.Message {
+		call := message(t, bridge.MethodRun, "", bridge.CallBody[bridge.RunQuery]{Query: bridge.RunQuery{Open: &q}})
+		call.Files = map[string]bridge.Blob{bridge.DocumentFile: bridge.Moved([]byte(document))}
+		return serve(t, handler.New(nil), call)[0]
+	}
+	swept := federated()
+	federatekind.Of(swept).Sweep = []federatekind.Sweep{{Parameter: "workers", Values: []float64{4, 6}}}
+	link, err := scenario.EncodeLink(swept)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, err := scenario.Run(t.Context(), study.Expand(swept), scenario.Env{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, answer := range map[string]bridge.Message{
+		"document": run(string(scenario.Encode(swept)), bridge.OpenQuery{}), "link": run("", bridge.OpenQuery{Link: "#s=" + link}),
+	} {
+		got, err := answer.Files[bridge.PrintedReport].Bytes(t.Context())
+		if err != nil || !bytes.Equal(got, scenario.EncodeReport(want)) {
+			t.Errorf("%s: got %s %s (%v)", name, got, answer.Body, err)
+		}
+	}
+	document := strings.Replace(string(scenario.Encode(federated())), `"megha"`, `"meghaphone"`, 1)
+	if e := errorOf(t, run(document, bridge.OpenQuery{})); len(e.Diagnostics) != 1 || e.Diagnostics[0].Line < 10 {
+		t.Errorf("an unknown scheduler gives %+v", e)
 	}
 }
