@@ -9,8 +9,8 @@ QUALITY  ?= 1
 # make kube-oracle asks about so many cases, by default others every day.
 CASES    ?= 500
 SEED     ?= $$(date +%Y%m%d)00000
-# make release builds the command line for these.
-PLATFORMS ?= linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 windows/arm64
+# make release builds the command line for these, and the module for notebooks for js/wasm.
+PLATFORMS ?= linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 windows/arm64 js/wasm
 
 GO      := go
 JS      := GOOS=js GOARCH=wasm
@@ -69,10 +69,14 @@ absent:
 
 # No C compiler, no paths of this machine and no clock: the same commit gives the same
 # bytes. Go records the version and the commit in the programs.
-release: ## build the command line for every platform, with checksums, in .release/
+release: ## build the command line for every platform and the module for notebooks, with checksums, in .release/
 	rm -rf '$(RELEASE)' && mkdir -p '$(RELEASE)'
 	@for platform in $(PLATFORMS); do \
 		system=$${platform%/*} processor=$${platform#*/} suffix=; \
+		if [ "$$platform" = js/wasm ]; then \
+			echo "$(RELEASE)/berth-module.zip"; \
+			$(GO) run ./web/site module -out '$(RELEASE)/berth-module.zip' || exit 1; continue; \
+		fi; \
 		[ "$$system" != windows ] || suffix=.exe; \
 		program="$(RELEASE)/berth-$$system-$$processor$$suffix"; echo "$$program"; \
 		GOOS=$$system GOARCH=$$processor CGO_ENABLED=0 $(GO) build -trimpath -ldflags='-s -w' -o "$$program" ./engine/cmd/berth || exit 1; \

@@ -6,6 +6,7 @@
 // app/about, which Berth itself shows. A fenced block may have a second word:
 //
 //	```dot shop.dot       a file to download, which the commands of the page may read
+//	```js plot.mjs        such a file, a module that draws into the figure #plot before it
 //	```sh                 commands, which a test runs, in the order of the page
 //	```output             the output of the last command; the test's -update renews it
 //	```figure KIND FILE   a drawing that Berth makes when the site is built: see figures.go

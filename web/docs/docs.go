@@ -55,7 +55,7 @@ func (p *Page) Path() string {
 var order = []string{
 	"index", "tutorial-placement", "tutorial-qos", "tutorial-federate", "tutorial-drain", "tutorial-pending", "threads",
 	"lesson-placement", "lesson-fairness", "lesson-consistency", "placement", "qos", "federate",
-	"experiments", "verdicts", "claims", "taxonomies", "cross-validation", "checklist", "formats", "problems", "command-line", "parameters", "decisions", "performance", "growth",
+	"experiments", "verdicts", "claims", "taxonomies", "cross-validation", "checklist", "formats", "problems", "command-line", "module", "parameters", "decisions", "performance", "growth",
 	"policies", "policy-placement", "policy-qos", "policy-federate", "plug-ins", "architecture", "privacy", "keyboard", "licences",
 }
 
@@ -126,6 +126,9 @@ func (p *Page) blocks() (document ast.Node, all []codeBlock) {
 	})
 	return document, all
 }
+
+// scriptBlock is the kind of the blocks that run in the page.
+const scriptBlock = "js"
 
 // isFile reports whether the block is a file that the page offers for download.
 func (b *codeBlock) isFile() bool {
@@ -202,6 +205,10 @@ func (p *Page) render(files offers) (template.HTML, error) {
 			b.node.Parent().RemoveChild(b.node.Parent(), b.node)
 			p.teaches = true
 			continue
+		}
+		if b.kind == scriptBlock {
+			insert(b, fmt.Sprintf(`<figure id="%s"></figure>`+"\n"+`<script type="module" src="/%s%s"></script>`+"\n",
+				strings.TrimSuffix(b.about, path.Ext(b.about)), offered, b.about))
 		}
 		if b.isFile() {
 			files[offered+b.about] = []byte(b.text)

@@ -35,18 +35,7 @@ func TestWebKitGivesTheSameResults(t *testing.T) {
 // visitLaboratories shows that each laboratory has the native results in a browser: it
 // follows a link into it, changes a field and undoes that; then it reloads the page.
 func visitLaboratories(t *testing.T, name string) {
-	b := otherBrowsers[name]
-	if b.path() == "" && !slices.Contains(strings.Fields(os.Getenv("BERTH_BROWSERS")), name) {
-		t.Skipf("%s is not installed: make tools or make deep-tools installs it", name)
-	}
-	ctx, cancel := context.WithTimeout(t.Context(), 10*patience)
-	defer cancel()
-	driver, err := b.start(ctx)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer driver.Stop()
-	v := &visit{t, ctx, driver, serve(t, dist(t)).URL}
+	v := visitIn(t, name)
 	margin, placed, random := 60.0, smallScenario(v.t), smallScenario(v.t)
 	placementkind.Of(placed).Strategies[1].Seeds = 2
 	placementkind.Of(random).Strategies[1].Seeds = 2
@@ -88,6 +77,22 @@ type visit struct {
 	ctx    context.Context
 	driver *browser.Driver
 	origin string
+}
+
+// visitIn starts one of these browsers, or skips the test if it is not installed.
+func visitIn(t *testing.T, name string) *visit {
+	b := otherBrowsers[name]
+	if b.path() == "" && !slices.Contains(strings.Fields(os.Getenv("BERTH_BROWSERS")), name) {
+		t.Skipf("%s is not installed: make tools or make deep-tools installs it", name)
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), 10*patience)
+	t.Cleanup(cancel)
+	driver, err := b.start(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(driver.Stop)
+	return &visit{t, ctx, driver, serve(t, dist(t)).URL}
 }
 
 // open opens a page of the site.

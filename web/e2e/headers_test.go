@@ -58,6 +58,7 @@ func TestWhatIsServed(t *testing.T) {
 	t.Run("cache rules", cacheRules)
 	t.Run("content", contentIsWhatTheFilesHave)
 	t.Run("pages", onlyViewsArePages)
+	t.Run("module", moduleGivesTheBytes)
 }
 
 func securityHeaders(t *testing.T) {
@@ -119,7 +120,7 @@ func cacheRules(t *testing.T) {
 func contentIsWhatTheFilesHave(t *testing.T) {
 	types := map[string]string{
 		".css": "text/css", ".csv": "text/csv", ".dot": "text/vnd.graphviz", ".html": "text/html", ".js": "text/javascript",
-		".json": "application/json", ".png": "image/png", ".star": "text/plain", ".svg": "image/svg+xml", ".tr": "text/plain",
+		".json": "application/json", ".mjs": "text/javascript", ".png": "image/png", ".star": "text/plain", ".svg": "image/svg+xml", ".tr": "text/plain",
 		".txt": "text/plain", ".wasm": "application/wasm", ".webmanifest": "application/manifest+json", ".yaml": "application/yaml",
 	}
 	dir := dist(t)

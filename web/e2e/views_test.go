@@ -77,7 +77,7 @@ func galleryAndPagesAreInOrder(t *testing.T, p *tab) {
 		p.isInspected("about, " + window.name)
 	}
 	p.do(wide)
-	for _, page := range []string{"/about", "/docs", "/docs/tutorial-placement", "/docs/tutorial-qos", "/docs/tutorial-federate", "/docs/formats", "/docs/decisions", "/docs/keyboard"} {
+	for _, page := range []string{"/about", "/docs", "/docs/tutorial-placement", "/docs/tutorial-qos", "/docs/tutorial-federate", "/docs/formats", "/docs/decisions", "/docs/module", "/docs/keyboard"} {
 		p.navigate(page)
 		p.waitFor(`document.querySelector("main h1, main h2")`)
 		for _, breach := range eval[[]string](p, structure) {

@@ -16,7 +16,7 @@ import (
 	"berth/web/site/server"
 )
 
-const usage = "site build or site serve, with -h for the flags of each"
+const usage = "site build, site serve or site module, with -h for the flags of each"
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
@@ -36,6 +36,8 @@ func site(ctx context.Context, args []string, log io.Writer) error {
 		return runBuild(ctx, args[1:], log)
 	case "serve":
 		return runServe(ctx, args[1:], log)
+	case "module":
+		return runModule(ctx, args[1:])
 	}
 	return fmt.Errorf("no command is called %q; use %s", args[0], usage)
 }
@@ -77,4 +79,14 @@ func runServe(ctx context.Context, args []string, log io.Writer) error {
 	}
 	fmt.Fprintf(log, "Berth is at http://%s%s\n", listener.Addr(), strings.TrimSuffix(built.Base(), "/"))
 	return built.Serve(ctx, listener)
+}
+
+func runModule(ctx context.Context, args []string) error {
+	flags := flag.NewFlagSet("site module", flag.ContinueOnError)
+	root := flags.String("root", ".", "root of the repository")
+	out := flags.String("out", "berth-module.zip", "zip file to write")
+	if err := flags.Parse(args); err != nil {
+		return err
+	}
+	return build.Module(ctx, *root, *out)
 }

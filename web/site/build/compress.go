@@ -38,7 +38,7 @@ func (r Report) String() string {
 
 // compressible are the extensions of files to serve with brotli; the other files,
 // PNG, are compressed already.
-var compressible = []string{".css", ".csv", ".dot", ".html", ".js", ".json", ".star", ".svg", ".tr", ".txt", ".wasm", ".webmanifest", ".yaml"}
+var compressible = []string{".css", ".csv", ".dot", ".html", ".js", ".json", ".mjs", ".star", ".svg", ".tr", ".txt", ".wasm", ".webmanifest", ".yaml"}
 
 // compress writes a .br file for each compressible file in dir.
 func compress(dir string, quality int) (Report, error) {

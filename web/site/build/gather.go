@@ -27,7 +27,7 @@ const editorScript = "editor.js"
 func gather(ctx context.Context, root, base string) (*assets, error) {
 	a := newAssets()
 	a.base = base
-	if err := a.addDir(filepath.Join(root, "web", "assets"), "boot.js", editorScript); err != nil {
+	if err := a.addDir(filepath.Join(root, "web", "assets"), "boot.js", editorScript, moduleScript); err != nil {
 		return nil, err
 	}
 	if err := a.addFiles(filepath.Join(root, "web", "node_modules"), npmFiles); err != nil {

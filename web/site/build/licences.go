@@ -16,12 +16,7 @@ func licenceTexts(ctx context.Context, root string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	env, err := runGo(ctx, root, "env", "GOVERSION", "GOROOT")
-	if err != nil {
-		return nil, err
-	}
-	version, goroot, _ := strings.Cut(env, "\n")
-	modules, err := licences.Modules(ctx, root, []string{"js/wasm"}, "./app/main")
+	program, err := programSoftware(ctx, root)
 	if err != nil {
 		return nil, err
 	}
@@ -29,10 +24,19 @@ func licenceTexts(ctx context.Context, root string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return licences.Text(slices.Concat(licences.Graphviz(root), []licences.Software{
-		{Name: graphviz.Path + " " + graphviz.Version, Dir: graphviz.Dir},
-		{Name: version, Dir: goroot},
-	}, modules, packages))
+	drawing := append(licences.Graphviz(root), licences.Software{Name: graphviz.Path + " " + graphviz.Version, Dir: graphviz.Dir})
+	return licences.Text(slices.Concat(drawing, program, packages))
+}
+
+// programSoftware lists Go and the modules in the program of the page.
+func programSoftware(ctx context.Context, root string) ([]licences.Software, error) {
+	env, err := runGo(ctx, root, "env", "GOVERSION", "GOROOT")
+	if err != nil {
+		return nil, err
+	}
+	version, goroot, _ := strings.Cut(env, "\n")
+	modules, err := licences.Modules(ctx, root, []string{"js/wasm"}, "./app/main")
+	return append([]licences.Software{{Name: version, Dir: goroot}}, modules...), err
 }
 
 // npmPackages lists the packages that npm has installed.

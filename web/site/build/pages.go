@@ -132,7 +132,7 @@ func writeDocs(dir string, a *assets) ([]string, error) {
 }
 
 func newHandler(a *assets, host, version string, documentation []string) *app.Handler {
-	cached := slices.Clone(documentation)
+	cached := append(slices.Clone(documentation), "/berth.mjs", "/berth.json")
 	for _, p := range pages {
 		cached = append(cached, strings.TrimSuffix(p.path, "/")+"/")
 	}

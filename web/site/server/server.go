@@ -24,6 +24,7 @@ var contentTypes = map[string]string{
 	".html":        "text/html; charset=utf-8",
 	".js":          "text/javascript; charset=utf-8",
 	".json":        "application/json",
+	".mjs":         "text/javascript; charset=utf-8",
 	".png":         "image/png",
 	".svg":         "image/svg+xml",
 	".tr":          "text/plain; charset=utf-8",
