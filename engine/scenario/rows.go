@@ -123,7 +123,8 @@ func (g Bodies[B, S]) Gather(rows []Row, bodies []ReportBody) ReportBody {
 // that a run of the whole gives. If a report is nil, because its part has not run, the
 // whole is partial.
 func Join(whole Scenario, parts []*Report) (*Report, error) {
-	r, err := Combine(whole, parts)
+	whole = whole.Clone()
+	r, err := combine(whole, parts)
 	if err != nil || r.Scenario != "" {
 		return r, err
 	}
@@ -133,7 +134,10 @@ func Join(whole Scenario, parts []*Report) (*Report, error) {
 
 // Combine is [Join] without the hashes, which take most of its time, if several parts give the
 // whole.
-func Combine(whole Scenario, parts []*Report) (*Report, error) {
+func Combine(whole Scenario, parts []*Report) (*Report, error) { return combine(whole.Clone(), parts) }
+
+// combine completes the identity of the inputs in whole.
+func combine(whole Scenario, parts []*Report) (*Report, error) {
 	there := slices.DeleteFunc(slices.Clone(parts), func(r *Report) bool { return r == nil })
 	if len(there) == 0 {
 		return nil, errors.New("no part of the scenario was run")
@@ -149,7 +153,7 @@ func Combine(whole Scenario, parts []*Report) (*Report, error) {
 	r := newReport(whole)
 	body := r.gather(kind, rows, parts)
 	if b, ok := body.(interface{ Identify(Document) }); ok {
-		b.Identify(whole.Clone().Body)
+		b.Identify(whole.Body)
 	}
 	r.Diagnostics = there[0].Diagnostics
 	r.describe(body)
