@@ -15,9 +15,8 @@ import (
 // triples of the time in seconds, the task and the worker.
 func played(actions []federate.Action, what ...[3]int) *federatekind.Playback {
 	p := &federatekind.Playback{
-		Scheduler: "megha", GMs: 1, LMs: 1, Numbers: federatekind.Numbers{
-			GMOfUser: []int32{0}, GMOfWorker: []int32{0, 0}, LMOfWorker: []int32{0, 0}, Job: []int32{0, 0}, User: []int32{0, 0},
-		},
+		Scheduler: "megha", GMs: 1, LMs: 1, GMOfUser: []int32{0}, GMOfWorker: []int32{0, 0}, LMOfWorker: []int32{0, 0},
+		Job: []int32{0, 0}, User: []int32{0, 0},
 	}
 	p.Add(event.Event{What: uint8(federate.Arrived), On: -1, By: -1})
 	for i, x := range what {

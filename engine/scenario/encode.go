@@ -208,7 +208,7 @@ func formOf(t reflect.Type) form {
 	default:
 		is = scalar
 	}
-	if p := reflect.PointerTo(t); p.Implements(toJSON) || p.Implements(toText) {
+	if p := reflect.PointerTo(t); t == reflect.TypeFor[json.Number]() || p.Implements(toJSON) || p.Implements(toText) {
 		is = other
 	}
 	formCache.Store(t, is)

@@ -89,12 +89,12 @@ func TestNamesOfFields(t *testing.T) {
 		"full": {
 			tagged{
 				SHA256: "<&> \u2028 é\n", taggedInner: taggedInner{0.5, 3}, TaggedFar: &TaggedFar{7}, GPUs: []*taggedPart{{"a", 1e-9}, nil},
-				ByName: map[string]taggedPart{"b\"": {"c", 1e21}, "a": {"", -0.1}}, Any: []any{nil, taggedPart{"x", 2}, "y", 3.5, []any{}}, Left: []taggedPart{{}},
+				ByName: map[string]taggedPart{"b\"": {"c", 1e21}, "a": {"", -0.1}}, Any: []any{nil, taggedPart{"x", 2}, "y", 3.5, []any{}, json.Number("1000")}, Left: []taggedPart{{}},
 				Zero: taggedPart{"z", 0}, Text: "t", Count: 4, Bytes: []byte("bytes"), Raw: json.RawMessage(`{ "A": [1, 2] }`), Number: figure.Number(math.NaN()), OtherCPU: &taggedPart{},
 			},
 			plain{
 				SHA256: "<&> \u2028 é\n", plainInner: plainInner{0.5, 3}, PlainFar: &PlainFar{7}, GPUs: []*plainPart{{"a", 1e-9}, nil},
-				ByName: map[string]plainPart{"b\"": {"c", 1e21}, "a": {"", -0.1}}, Any: []any{nil, plainPart{"x", 2}, "y", 3.5, []any{}}, Left: []plainPart{{}},
+				ByName: map[string]plainPart{"b\"": {"c", 1e21}, "a": {"", -0.1}}, Any: []any{nil, plainPart{"x", 2}, "y", 3.5, []any{}, json.Number("1000")}, Left: []plainPart{{}},
 				Zero: plainPart{"z", 0}, Text: "t", Count: 4, Bytes: []byte("bytes"), Raw: json.RawMessage(`{ "A": [1, 2] }`), Number: figure.Number(math.NaN()), OtherCPU: &plainPart{},
 			},
 		},

@@ -109,10 +109,10 @@ func (d *Document) dumps(o format.Options) (all dumps, err error) {
 // The files are then read once for the run and all questions. It returns nil for other documents,
 // and for files with errors.
 func (r *graphReader) ofDumps() (*format.Federation, diag.List) {
-	if len(r.document.Deployments) > 0 || r.document.ClusterBy != "" || slices.ContainsFunc(r.document.files(), func(s GraphSource) bool { return !s.dump() }) {
+	if len(r.e.document.Deployments) > 0 || r.e.document.ClusterBy != "" || slices.ContainsFunc(r.e.document.files(), func(s GraphSource) bool { return !s.dump() }) {
 		return nil, nil
 	}
-	all, err := r.document.dumps(r.options())
+	all, err := r.e.document.dumps(r.options())
 	if err != nil {
 		return nil, nil
 	}
@@ -132,7 +132,7 @@ func (r *graphReader) ofDumps() (*format.Federation, diag.List) {
 	if f.Measure() != nil {
 		return nil, nil
 	}
-	r.dumps = func() (dumps, error) { return all, nil }
+	r.e.dumps = func() (dumps, error) { return all, nil }
 	return f, all.found
 }
 

@@ -151,24 +151,24 @@ func (f *nodeFit) key(cluster int, jobs []placement.Occupant) (string, []int) {
 // deployments, and reports clusters with only total amounts.
 func (r *graphReader) joinNodes() {
 	own := map[kube.Owner]bool{}
-	for _, d := range r.world.deployments {
+	for _, d := range r.e.world.deployments {
 		for _, pods := range d.Pods {
 			own[pods.Owner] = true
 		}
 	}
 	r.around()
 	aggregate := 0
-	for i := range r.world.federation.Clusters().Len() {
-		nodes := r.world.federation.NodesOf(i)
+	for i := range r.e.world.federation.Clusters().Len() {
+		nodes := r.e.world.federation.NodesOf(i)
 		if nodes == nil {
-			if r.world.federation.Member(i).Manifest || len(r.world.federation.Members) > 0 {
+			if r.e.world.federation.Member(i).Manifest || len(r.e.world.federation.Members) > 0 {
 				aggregate++
 			}
 			continue
 		}
-		tolerate(nodes, r.world.deployments)
+		tolerate(nodes, r.e.world.deployments)
 		nodes.Pods = slices.DeleteFunc(nodes.Pods, func(p *kube.Pod) bool { return own[p.Owner] })
-		for _, d := range r.world.deployments {
+		for _, d := range r.e.world.deployments {
 			nodes.Objects.Add(&d.Around)
 			for _, daemon := range d.Daemons {
 				if !slices.ContainsFunc(nodes.Daemons, func(x kube.Daemon) bool { return x.Owner == daemon.Owner }) {
@@ -177,18 +177,18 @@ func (r *graphReader) joinNodes() {
 			}
 		}
 	}
-	if err := r.world.federation.Measure(); err != nil {
+	if err := r.e.world.federation.Measure(); err != nil {
 		r.found.Wrong("placement.federation", err)
 	}
-	reach := &topologies{r.world, map[string]bool{}}
+	reach := &topologies{r.e.world, map[string]bool{}}
 	reach.propagate()
 	reach.span()
-	r.world.nodes = newNodeFit(r.world.federation, r.world.deployments)
+	r.e.world.nodes = newNodeFit(r.e.world.federation, r.e.world.deployments)
 	if aggregate > 0 {
 		r.note(onlyTotals, show.Count(aggregate, "cluster"))
 	}
-	r.world.federation.FillPrices(false)
-	if unpriced := r.world.unpriced(); len(unpriced) > 0 {
+	r.e.world.federation.FillPrices(false)
+	if unpriced := r.e.world.unpriced(); len(unpriced) > 0 {
 		r.note(unknownCost, pricesMissing(unpriced), dot.Quote(unpriced[0]))
 	}
 }
@@ -197,16 +197,16 @@ func (r *graphReader) joinNodes() {
 // and reports namespaces, RuntimeClasses and volumes that no file has.
 func (r *graphReader) around() {
 	all := kube.Objects{}
-	for _, d := range r.world.deployments {
+	for _, d := range r.e.world.deployments {
 		all.Add(&d.Around)
 	}
-	for _, nodes := range r.world.federation.Listed() {
+	for _, nodes := range r.e.world.federation.Listed() {
 		all.Add(&nodes.Objects)
 	}
 	byNamespace := false
 	run := map[*kube.Shape]bool{} // shapes to which their RuntimeClass has been applied
-	for i := range r.world.deployments {
-		d := &r.world.deployments[i]
+	for i := range r.e.world.deployments {
+		d := &r.e.world.deployments[i]
 		for job, g := range d.Pods {
 			if g.Shape.Namespaced == nil {
 				g.Shape.Namespaced = all.Namespaces[g.Shape.Namespace]
@@ -215,7 +215,7 @@ func (r *graphReader) around() {
 			missing := func(field string, line int, says string) {
 				one := format.Unhonoured{Object: g.Owner.Kind + "/" + g.Owner.Name, Field: field, Says: says, Line: line}
 				d.Unhonoured = append(d.Unhonoured, one)
-				if r.document.Strict {
+				if r.e.document.Strict {
 					r.say(diag.Warning, d.Name, "", notHonoured, one)
 				}
 			}
@@ -228,7 +228,7 @@ func (r *graphReader) around() {
 				}
 			}
 		}
-		for _, u := range r.world.federation.Unhonoured {
+		for _, u := range r.e.world.federation.Unhonoured {
 			if d.Pods != nil && !slices.Contains(d.Unhonoured, u) {
 				d.Unhonoured = append(d.Unhonoured, u)
 			}
@@ -305,13 +305,13 @@ const mostFree = 200
 // out amounts. It skips extended resources, which are rare, and nodes, which list all their
 // resources.
 func (r *graphReader) amounts() {
-	f := r.world.federation
+	f := r.e.world.federation
 	clusters := f.Clusters()
 	var names []string
 	without := map[int]bool{}
 	for _, demand := range graph.Labels(graph.Job) {
 		supply := demand.Host()
-		if supply == nil || graph.IsExtended(demand.Name) || !slices.ContainsFunc(r.world.deployments, func(d format.Deployment) bool { return requests(d.Jobs(), demand) }) {
+		if supply == nil || graph.IsExtended(demand.Name) || !slices.ContainsFunc(r.e.world.deployments, func(d format.Deployment) bool { return requests(d.Jobs(), demand) }) {
 			continue
 		}
 		missing := 0
@@ -322,11 +322,11 @@ func (r *graphReader) amounts() {
 			}
 		}
 		if missing == clusters.Len() {
-			one := diag.Diagnostic{File: r.document.Federation.Name, Severity: diag.Warning, Code: amountsOfNone, Args: []any{supply.Name, dot.Quote(supply.Fields[0].Attrs[0])}}
+			one := diag.Diagnostic{File: r.e.document.Federation.Name, Severity: diag.Warning, Code: amountsOfNone, Args: []any{supply.Name, dot.Quote(supply.Fields[0].Attrs[0])}}
 			if f.Sparse {
 				one.Severity = diag.Error
 			}
-			r.diagnostics = append(r.diagnostics, one)
+			r.e.diagnostics = append(r.e.diagnostics, one)
 		} else if missing > 0 {
 			names = append(names, supply.Name)
 		}
@@ -338,9 +338,9 @@ func (r *graphReader) amounts() {
 
 // noRequests adds a note for each deployment whose jobs have no requests.
 func (r *graphReader) noRequests() {
-	for _, d := range r.world.deployments {
+	for _, d := range r.e.world.deployments {
 		if !slices.ContainsFunc(graph.Labels(graph.Job), func(l *graph.LabelType) bool { return l.Kind == graph.Demand && requests(d.Jobs(), l) }) {
-			r.diagnostics = append(r.diagnostics, diag.Diagnostic{File: d.Name, Severity: diag.Note, Code: jobsOfNothing})
+			r.e.diagnostics = append(r.e.diagnostics, diag.Diagnostic{File: d.Name, Severity: diag.Note, Code: jobsOfNothing})
 		}
 	}
 }
@@ -353,8 +353,8 @@ func requests(jobs *graph.Elements, demand *graph.LabelType) bool {
 // linkFreely adds links between clusters from manifests if no file has one. Manifests cannot
 // express links, so missing links impose no constraint and cost nothing.
 func (r *graphReader) linkFreely() {
-	f := r.world.federation
-	if f.Center() >= 0 || r.document.Center != "" || r.document.ShortestPaths || f.Routed || len(f.Members) > mostFree {
+	f := r.e.world.federation
+	if f.Center() >= 0 || r.e.document.Center != "" || r.e.document.ShortestPaths || f.Routed || len(f.Members) > mostFree {
 		return
 	}
 	free := []graph.Label{
@@ -377,5 +377,5 @@ func (r *graphReader) linkFreely() {
 
 // note adds a note about the whole federation.
 func (r *graphReader) note(code *diag.Code, args ...any) {
-	r.diagnostics = append(r.diagnostics, diag.Diagnostic{File: r.document.Federation.Name, Severity: diag.Note, Code: code, Args: args})
+	r.e.diagnostics = append(r.e.diagnostics, diag.Diagnostic{File: r.e.document.Federation.Name, Severity: diag.Note, Code: code, Args: args})
 }

@@ -84,11 +84,11 @@ func (w *world) together() *graph.Deployment {
 
 // pareto reports a measure that does not apply to the inputs.
 func (r *graphReader) pareto() {
-	if len(r.document.Pareto) != 2 {
+	if len(r.e.document.Pareto) != 2 {
 		return
 	}
-	if why := r.wholeProblem().Lacks(r.document.Pareto[1]); why != "" {
-		r.found.Add("placement.pareto", diag.InvalidPart, r.document.Pareto[1], why)
+	if why := r.e.wholeProblem().Lacks(r.e.document.Pareto[1]); why != "" {
+		r.found.Add("placement.pareto", diag.InvalidPart, r.e.document.Pareto[1], why)
 	}
 }
 

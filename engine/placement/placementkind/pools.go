@@ -54,7 +54,7 @@ func poolsOf(pools []Pool) ([]kube.NodeType, error) {
 // pools reads the pools of the document.
 func (r *graphReader) pools() {
 	var err error
-	if r.world.pools, err = poolsOf(r.document.Pools); err != nil {
+	if r.e.world.pools, err = poolsOf(r.e.document.Pools); err != nil {
 		r.found.Wrong("placement.pools", err)
 	}
 }

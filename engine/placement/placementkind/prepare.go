@@ -53,7 +53,7 @@ func Prepare(ctx context.Context, d *Document, env scenario.Env) (*Prepared, err
 			document: d, env: env, world: &world{compiled: map[int]*placement.Problem{}}, runs: map[string]run{}, paused: &paused{},
 			dumps: sync.OnceValues(func() (dumps, error) { return d.dumps(format.Options{}) }),
 		}
-		r := graphReader{Prepared: e, ctx: ctx, total: 1 + len(d.Deployments)}
+		r := graphReader{e: e, ctx: ctx, total: 1 + len(d.Deployments)}
 		return e, r.all()
 	})
 	if err != nil {
@@ -72,40 +72,40 @@ func (e *Prepared) Diagnostics() diag.List { return e.diagnostics }
 
 // graphReader collects the graphs of a scenario and their diagnostics.
 type graphReader struct {
-	*Prepared
+	e           *Prepared
 	ctx         context.Context
 	done, total int
 	found       scenario.Problems // of the document
 }
 
 func (r *graphReader) all() error {
-	if r.document.instance() {
+	if r.e.document.instance() {
 		r.instance()
 	} else {
 		r.federation()
 	}
-	for i := range r.document.Deployments {
+	for i := range r.e.document.Deployments {
 		if err := r.ctx.Err(); err != nil {
 			return fmt.Errorf("cancelled while reading the graphs: %w", err)
 		}
-		if r.env.Load().Refused() {
+		if r.e.env.Load().Refused() {
 			break // the budget would refuse the others as well
 		}
 		r.deployment(i)
-		if len(r.world.deployments) > MaxDeployments {
+		if len(r.e.world.deployments) > MaxDeployments {
 			r.found.Add("placement.deployments", tooManyGraphs, MaxDeployments)
 			break
 		}
 	}
-	for _, d := range r.world.deployments {
-		if r.world.federation == nil {
+	for _, d := range r.e.world.deployments {
+		if r.e.world.federation == nil {
 			break
 		}
-		if err := r.env.Affords(r.memory(d.Deployment)); err != nil {
+		if err := r.e.env.Affords(r.e.memory(d.Deployment)); err != nil {
 			r.found.Add("placement.deployments", diag.InvalidPart, show.Text(d.Name), err)
 		}
 	}
-	if r.world.federation != nil && len(r.found.List)+len(r.diagnostics.Errors()) == 0 {
+	if r.e.world.federation != nil && len(r.found.List)+len(r.e.diagnostics.Errors()) == 0 {
 		r.chosen()
 		r.joinNodes()
 		r.amounts()
@@ -115,7 +115,7 @@ func (r *graphReader) all() error {
 		r.pools()
 		r.whatIf()
 	}
-	all := append(r.diagnostics, r.found.List...)
+	all := append(r.e.diagnostics, r.found.List...)
 	if len(all.Errors()) > 0 {
 		return &scenario.InputError{Diagnostics: all}
 	}
@@ -126,27 +126,27 @@ func (r *graphReader) all() error {
 // and current clusters that name unknown jobs or clusters.
 func (r *graphReader) readRules() {
 	var all []*graph.Deployment
-	for _, d := range r.world.deployments {
+	for _, d := range r.e.world.deployments {
 		all = append(all, d.Deployment)
 	}
-	for i, text := range r.document.Rules {
+	for i, text := range r.e.document.Rules {
 		rules, _ := rule.Parse(text) // the error is nil: the document is valid
 		for _, one := range rules {
-			if err := placement.CheckRule(one, all, r.world.federation.Federation); err != nil {
+			if err := placement.CheckRule(one, all, r.e.world.federation.Federation); err != nil {
 				r.found.Wrong(fmt.Sprintf("placement.rules[%d]", i), err)
 			}
 		}
-		r.rules = append(r.rules, rules...)
+		r.e.rules = append(r.e.rules, rules...)
 	}
-	for i, d := range r.world.deployments {
+	for i, d := range r.e.world.deployments {
 		for _, one := range d.Rules {
-			if err := placement.CheckRule(one, all[i:i+1], r.world.federation.Federation); err != nil {
+			if err := placement.CheckRule(one, all[i:i+1], r.e.world.federation.Federation); err != nil {
 				r.found.Add("placement.deployments", diag.InvalidPart, show.Text(d.Name), err)
 			}
 		}
 		for job := range d.Jobs().Len() {
 			at := d.Jobs().Attribute(graph.Current, job)
-			if _, ok := r.world.federation.Cluster(at); at != "" && !ok {
+			if _, ok := r.e.world.federation.Cluster(at); at != "" && !ok {
 				r.found.Add("placement.deployments", standsNowhere, show.Text(d.Name), show.Text(d.Jobs().ID(job)), show.Quote(at))
 			}
 		}
@@ -167,21 +167,21 @@ func (e *Prepared) memory(d *graph.Deployment) float64 {
 
 func (r *graphReader) federation() {
 	const path = "placement.federation"
-	name := r.document.Federation.name(dot.Federation)
+	name := r.e.document.Federation.name(dot.Federation)
 	f, diagnostics := r.ofDumps()
 	if f == nil {
 		var err error
-		f, diagnostics, err = federationOf(r.ctx, r.document.files(), r.options(), r.document.Center != "" || r.document.ShortestPaths)
+		f, diagnostics, err = federationOf(r.ctx, r.e.document.files(), r.options(), r.e.document.Center != "" || r.e.document.ShortestPaths)
 		if err != nil {
 			r.found.Wrong(path+".recipe", err)
 			return
 		}
 	}
-	r.diagnostics = append(r.diagnostics, diagnostics...)
+	r.e.diagnostics = append(r.e.diagnostics, diagnostics...)
 	if len(diagnostics.Errors()) > 0 {
 		return
 	}
-	r.world.federation = f
+	r.e.world.federation = f
 	r.advance()
 	r.linkFreely()
 	r.center(name)
@@ -191,10 +191,10 @@ func (r *graphReader) federation() {
 
 // instance reads the graphs from an instance of the generalized assignment problem.
 func (r *graphReader) instance() {
-	name := r.document.Federation.name(dot.Federation)
-	g, err := gap.Read(name, []byte(r.document.Federation.Text), r.env.Load())
+	name := r.e.document.Federation.name(dot.Federation)
+	g, err := gap.Read(name, []byte(r.e.document.Federation.Text), r.e.env.Load())
 	if problem, wrong := errors.AsType[*diag.Diagnostic](err); wrong {
-		r.diagnostics = append(r.diagnostics, *problem)
+		r.e.diagnostics = append(r.e.diagnostics, *problem)
 		return
 	}
 	d, f, err := placement.GAP(g)
@@ -202,35 +202,35 @@ func (r *graphReader) instance() {
 		r.found.Wrong("placement.federation", err)
 		return
 	}
-	r.gap, r.world.federation = g, &format.Federation{Federation: f}
-	r.world.deployments = append(r.world.deployments, format.Deployment{Name: path.Base(name), Deployment: d})
+	r.e.gap, r.e.world.federation = g, &format.Federation{Federation: f}
+	r.e.world.deployments = append(r.e.world.deployments, format.Deployment{Name: path.Base(name), Deployment: d})
 	r.advance()
 }
 
 // center makes the federation a star if the document says so.
 func (r *graphReader) center(name string) {
-	if r.document.Center == "" {
+	if r.e.document.Center == "" {
 		return
 	}
-	f := r.world.federation
-	if c, ok := f.Cluster(r.document.Center); ok && c == f.Center() {
+	f := r.e.world.federation
+	if c, ok := f.Cluster(r.e.document.Center); ok && c == f.Center() {
 		return // the file has the same centre, and its reader has reported ignored links
 	}
-	ignored, err := f.SetCenter(r.document.Center)
+	ignored, err := f.SetCenter(r.e.document.Center)
 	if err != nil {
 		r.found.Wrong("placement.center", err)
 	}
 	if ignored > 0 {
-		r.say(diag.Warning, name, "center", dot.IgnoredLinks(ignored), ignored, show.Quote(r.document.Center))
+		r.say(diag.Warning, name, "center", dot.IgnoredLinks(ignored), ignored, show.Quote(r.e.document.Center))
 	}
 }
 
 // say adds a diagnostic about a whole graph.
 func (r *graphReader) say(severity diag.Severity, name, field string, code *diag.Code, args ...any) {
-	if severity == diag.Warning && r.document.Strict {
+	if severity == diag.Warning && r.e.document.Strict {
 		severity = diag.Error
 	}
-	r.diagnostics = append(r.diagnostics, diag.Diagnostic{
+	r.e.diagnostics = append(r.e.diagnostics, diag.Diagnostic{
 		File: name, Line: 1, Column: 1, Severity: severity, Field: field, Code: code, Args: args,
 	})
 }
@@ -238,8 +238,8 @@ func (r *graphReader) say(severity diag.Severity, name, field string, code *diag
 // routes makes dependencies follow the lowest-latency paths if the document or the federation says
 // so.
 func (r *graphReader) routes(name string) {
-	f := r.world.federation
-	if !r.document.ShortestPaths && (!f.Routed || f.Center() >= 0 || f.Clusters().Len() > graph.MaxRouted) {
+	f := r.e.world.federation
+	if !r.e.document.ShortestPaths && (!f.Routed || f.Center() >= 0 || f.Clusters().Len() > graph.MaxRouted) {
 		return
 	}
 	unused, err := f.RouteByLatency()
@@ -254,7 +254,7 @@ func (r *graphReader) routes(name string) {
 // islands warns about clusters that no path joins, because dependent jobs cannot be spread over
 // them.
 func (r *graphReader) islands(name string) {
-	f := r.world.federation.Federation
+	f := r.e.world.federation.Federation
 	if n := f.Clusters().Len(); f.Center() < 0 && f.Links().Len() > (n-1)*(n-2)/2 {
 		return // with this many links, the graph is connected
 	}
@@ -273,26 +273,26 @@ func (r *graphReader) groups(name string, d *graph.Deployment) {
 }
 
 func (r *graphReader) deployment(i int) {
-	source := r.document.Deployments[i]
+	source := r.e.document.Deployments[i]
 	name := cmp.Or(source.Name, fmt.Sprintf("deployment %d", i+1))
 	read, diagnostics, err := source.deployments(r.ctx, name, r.options())
 	if err != nil {
 		r.found.Wrong(fmt.Sprintf("placement.deployments[%d].recipe", i), err)
 		return
 	}
-	r.diagnostics = append(r.diagnostics, diagnostics...)
+	r.e.diagnostics = append(r.e.diagnostics, diagnostics...)
 	for _, d := range read {
 		if source.Recipe == nil {
 			r.groups(name, d.Deployment)
 		}
-		r.world.deployments = append(r.world.deployments, d)
+		r.e.world.deployments = append(r.e.world.deployments, d)
 	}
 	r.advance()
 }
 
 func (r *graphReader) options() format.Options {
-	o := r.document.HowRead().options()
-	o.Progress, o.Budget = r.progress, r.env.Load()
+	o := r.e.document.HowRead().options()
+	o.Progress, o.Budget = r.progress, r.e.env.Load()
 	return o
 }
 
@@ -316,7 +316,7 @@ func (r *graphReader) advance() {
 
 // progress reports the progress of reading, with a fraction of the current graph.
 func (r *graphReader) progress(fraction float64) {
-	r.env.Tell(scenario.Progress{
+	r.e.env.Tell(scenario.Progress{
 		Phase: "reading", Fraction: (float64(r.done) + fraction) / float64(r.total),
 		Done: int64(r.done), Total: int64(r.total), Unit: "graphs",
 	})
@@ -341,8 +341,8 @@ func (e *Prepared) inferred(context.Context, struct{}) ([]InferredDependency, er
 
 // chosen adds notes for choices about dependencies that are no longer inferred.
 func (r *graphReader) chosen() {
-	for _, c := range r.document.Inferred {
-		if !slices.ContainsFunc(r.world.deployments, func(d format.Deployment) bool {
+	for _, c := range r.e.document.Inferred {
+		if !slices.ContainsFunc(r.e.world.deployments, func(d format.Deployment) bool {
 			return slices.ContainsFunc(d.Inferred, func(x format.Inferred) bool {
 				return x.From == c.From && x.To == c.To || x.From == c.To && x.To == c.From
 			})

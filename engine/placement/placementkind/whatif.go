@@ -371,13 +371,13 @@ func (w *world) atMost(job string) int {
 
 // whatIf applies the changes of the document to the world, and keeps the world before them.
 func (r *graphReader) whatIf() {
-	if len(r.document.WhatIf) == 0 {
+	if len(r.e.document.WhatIf) == 0 {
 		return
 	}
-	changed, path, err := r.world.changed(r.document.WhatIf)
+	changed, path, err := r.e.world.changed(r.e.document.WhatIf)
 	if err != nil {
 		r.found.Wrong(path, err)
 		return
 	}
-	r.before, r.world = r.world, changed
+	r.e.before, r.e.world = r.e.world, changed
 }
