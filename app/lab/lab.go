@@ -334,7 +334,7 @@ func (l *Lab[I]) lookOver() {
 
 // GoBack undoes the last change and GoForth redoes it.
 func (l *Lab[I]) GoBack()  { l.goAlong("Undone: ", l.back) }
-func (l *Lab[I]) GoForth() { l.goAlong("Redone:  ", l.forth) }
+func (l *Lab[I]) GoForth() { l.goAlong("Redone: ", l.forth) }
 
 func (l *Lab[I]) goAlong(verb string, move func() (name string)) {
 	before := l.Inputs

@@ -73,7 +73,7 @@
     const boxesOf = (width, top) => {
       const blocks = groups.map((partitions) => partitions.flat()), keeps = new Set(changes.layer), copied = d3.max(keeps) >= books;
       const lines = copied ? d3.sum(blocks, (b) => Math.ceil(b.length / dots)) : 0;
-      const wide = Math.max(24 + (d3.max(spec.partitions, (p) => widthOf(`${p.name}: 8 888 wait, 888 stale`)) ?? 0), copied ? 10 + dot * Math.min(dots, d3.max(blocks, (b) => b.length)) : 0);
+      const wide = Math.max(24 + (d3.max(spec.partitions, (p) => widthOf(`${p.name}: 8 888 waiting, 888 stale`)) ?? 0), copied ? 10 + dot * Math.min(dots, d3.max(blocks, (b) => b.length)) : 0);
       const across = Math.max(1, Math.floor(width / (wide + 8))), high = 22 + (lines ? dot * lines + 5 : 0);
       return spec.partitions.map((p, i) => ({ ...p, x: (i % across) * (wide + 8), y: top + Math.floor(i / across) * (high + 8), wide, high, blocks, keeps: keeps.has(first + i) }));
     };
@@ -93,7 +93,7 @@
       pen.rect(m.x, m.y, m.wide, m.high, { fill: "ground" });
       pen.rect(m.x + 0.5, m.y + 0.5, m.wide - 1, m.high - 1, { stroke: m.style });
       pen.rect(m.x + 5, m.y + 6, 10, 10, { fill: m.style });
-      pen.text(m.x + 21, m.y + 11, `${m.name}: ${number(layers[queues][i])} wait${m.keeps ? `, ${number(staleOf(i))} stale` : ""}`);
+      pen.text(m.x + 21, m.y + 11, `${m.name}: ${number(layers[queues][i])} waiting${m.keeps ? `, ${number(staleOf(i))} stale` : ""}`);
       if (m.keeps) drawCopy(pen, m, i);
     };
     const drawCopy = (pen, m, i) => {
