@@ -36,7 +36,7 @@ type Batch[I any] struct {
 	Stopped bool             // the user stopped it
 	Waits   bool             // if a part leads: do not run the other parts until the user asks; the view sets it when it shows the leading part
 
-	light      bool  // of a drag that goes on: a run at its end replaces it, with document, hashes and record
+	light      bool  // of a drag that goes on: a run at its end replaces it, with document, hashes, record and the parts that follow a leading one
 	noDocument error // why the workers could not write the document
 
 	call   *Call
@@ -267,7 +267,7 @@ func (rs *runner[I]) ran(b *Batch[I], c *Call, err error) {
 		rs.broken(b, err)
 	case !rs.showBatch(b):
 		rs.over(b)
-	case b.ends() || b.allBack() || b.Waits || rs.lab.Dials.next != nil: // the other parts would be out of date
+	case b.ends() || b.allBack() || b.Waits || b.light:
 		rs.conclude(b)
 	default:
 		rs.goOn(b)
@@ -311,13 +311,14 @@ func (rs *runner[I]) showBatch(b *Batch[I]) bool {
 		if !rs.lab.finished(b.call.generation, &b.Work, b.took()) {
 			return false
 		}
-		if there < len(b.Parts) {
+		if there < len(b.Parts) && !b.light {
 			rs.lab.Opening.note(b, nil) // now, since new inputs may replace the batch before its other parts end
 		}
 	} else if !rs.lab.show(b.call.generation, &b.Work) {
 		return false
 	}
 	b.shown = there
+	rs.lab.Dials.completed(b)
 	rs.lab.Form.ForgetFound()
 	rs.lab.Form.find(b.Inputs, b.Report.Diagnostics)
 	rs.lab.Pins.compare(b)
@@ -392,7 +393,7 @@ func (rs *runner[I]) broken(b *Batch[I], err error) {
 
 func (rs *runner[I]) over(b *Batch[I]) {
 	b.Over, rs.batch = true, nil
-	rs.lab.Dials.settles = rs.lab.Dials.settles && b.light
+	rs.lab.Dials.completed(b)
 	b.lasted += time.Since(b.call.begun)
 	rs.End(b.call)
 	rs.refresh()

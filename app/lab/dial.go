@@ -40,7 +40,7 @@ type dials[I Inputs[I]] struct {
 	lab     *Lab[I]
 	pinned  []Dial[I]
 	at      string           // id of the dial being dragged; "" for none
-	settles bool             // the drag is over, and the run that completes its last result is not
+	settles bool             // the drag is over, and the run that completes its last result has shown nothing yet
 	says    string           // that dial with its value: "Price of Frankfurt 1.31"
 	next    func()           // applies the last value that the user dragged to during a run, once the result of the run is shown; nil for none
 	before  *scenario.Report // the result before the current one
@@ -120,8 +120,12 @@ func (w *dials[I]) turn(d Dial[I], text string) {
 // dragged reports whether the user drags a dial and the result follows.
 func (w *dials[I]) dragged() bool { return w.at != "" && w.lab.took < followBelow }
 
-// Following reports whether the result follows a drag, up to the run that completes it.
+// Following reports whether the result follows a drag, until the run after the drag shows its
+// first result.
 func (w *dials[I]) Following() bool { return w.dragged() || w.settles }
+
+// completed notes that a batch shows a result, or has failed.
+func (w *dials[I]) completed(b *Batch[I]) { w.settles = w.settles && b.light }
 
 // Current reports whether the result on screen belongs to the inputs, or follows them in a drag.
 func (w *dials[I]) Current() bool {

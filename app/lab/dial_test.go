@@ -132,6 +132,40 @@ func TestADragIsRecordedOnce(t *testing.T) {
 	}
 }
 
+// During a drag only the leading part runs, and the history gets nothing. The other parts run
+// after the drag, and do not keep the page waiting.
+func TestADragRunsTheLeadingPart(t *testing.T) {
+	b, engine := mount(t, placementkind.Kind)
+	b.Edit("both", func(in *toy) { in.both = true })
+	engine.ConsumeAll()
+	history := func() int {
+		s, _ := b.Shelf.Store(t.Context())
+		all, err := s.History(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		return len(all)
+	}
+	followed := false // when the leading part of the last run was shown
+	b.system.Runs.Shown = func(shown *Batch[*toy]) {
+		if !shown.light && !shown.Over {
+			followed = followed || b.Dials.Following()
+		}
+	}
+	before, d := history(), seedDial("seed")
+	b.Dials.turn(d, "3")
+	engine.ConsumeAll()
+	if n := b.Runs.shown.count((*BatchRun).there); n != 1 || history() != before || !b.Runs.shown.Over {
+		t.Errorf("during the drag %d parts ran, and the history has %d entries, before it %d", n, history(), before)
+	}
+	b.Dials.released()
+	engine.ConsumeAll()
+	if n := b.Runs.shown.count((*BatchRun).there); n != 2 || b.Phase != Done || b.Dials.Following() || followed || history() != before+1 {
+		t.Errorf("after the drag %d parts ran, phase %q, the drag goes on: %v, %v; the history has %d entries, before it %d",
+			n, b.Phase, b.Dials.Following(), followed, history(), before)
+	}
+}
+
 // A key press moves a slider by a hundredth of its range. A pinned number is a dial
 // from 0 to twice its value, before the dials that the view chooses.
 func TestPinADial(t *testing.T) {

@@ -6,7 +6,6 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"berth/app/ui"
-	"berth/engine/input/format"
 	"berth/engine/input/workload"
 	"berth/engine/parameter"
 	"berth/engine/scenario"
@@ -28,7 +27,7 @@ type Slot struct {
 	Choose    string // label of the button that opens a file; "" for "Choose"
 	Hint      string // next to that button
 	Format    string // of a text to paste, in a sentence; "" for the hint
-	Example   string // placeholder of the editor
+	Example   string // text that an empty editor shows
 	Remove    string // data-testid of the button that removes the source; "" for none
 	Editor    string // id and data-testid of the editor; "" for one with the name of the slot
 	Sorted    bool   // files chosen here go where their contents say, like dropped files
@@ -178,7 +177,7 @@ func (f *slotForm[I]) choose(s *Slot, files []ui.File) {
 // Put puts the first of some texts into a slot, or opens it if it is a scenario. name
 // is the undo step. A manifest may fill several slots.
 func (f *slotForm[I]) Put(s *Slot, texts []*Source, name string) {
-	if s.Sorted || len(texts) > 0 && format.IsKubernetes([]byte(texts[0].Head())) {
+	if s.Sorted || len(texts) > 0 && texts[0].Kubernetes() {
 		f.lab.system.Files.Arrived(texts)
 		return
 	}

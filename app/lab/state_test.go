@@ -17,16 +17,24 @@ type toy struct {
 	name string
 	jobs []string
 	seed int
+	both bool // under both policies
 
 	texts []*Source
 }
 
 func (in *toy) Clone() *toy {
-	return &toy{in.name, slices.Clone(in.jobs), in.seed, slices.Clone(in.texts)}
+	return &toy{in.name, slices.Clone(in.jobs), in.seed, in.both, slices.Clone(in.texts)}
 }
 func (in *toy) Blank() bool          { return len(in.jobs) == 0 }
 func (in *toy) SameWork(o *toy) bool { return slices.Equal(in.jobs, o.jobs) && in.seed == o.seed }
-func (in *toy) Input() bridge.Input  { return bridge.Input{Scenario: requests(in.name, in.seed)} }
+func (in *toy) Input() bridge.Input {
+	s := requests(in.name, in.seed)
+	if in.both {
+		d := qoskind.Of(s)
+		d.Policies = append(d.Policies, qoskind.PolicyRun{Name: "priority"})
+	}
+	return bridge.Input{Scenario: s}
+}
 func (in *toy) Roles() []SourceRole {
 	return []SourceRole{{Name: "text", Sources: in.texts, Path: "toys.text"}}
 }

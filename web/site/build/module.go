@@ -20,8 +20,8 @@ const moduleScript = "berth.mjs"
 // moduleAssets are the assets that the module loads.
 var moduleAssets = []string{"app.wasm", "engine-worker.js", "wasm_exec.js"}
 
-// module returns the files of the module with fixed names: its script, and the list of its
-// assets, by which any copy of the script finds them.
+// module returns the files of the module with fixed names: its script, and the list of the
+// addresses of its assets, which the script reads.
 func (a *assets) module(root string) (map[string][]byte, error) {
 	script, err := os.ReadFile(filepath.Join(root, "web", "assets", moduleScript))
 	if err != nil {
