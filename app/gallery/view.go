@@ -49,7 +49,7 @@ type exhibit struct {
 	id    string
 	entry *gallery.Entry             // nil for the visitor's experiment
 	files map[string]scenario.Source // of the authors, by slot; entry uses them
-	// changed are the numbers of the entry that the visitor changed, by name.
+	// changed maps the names of the numbers that the visitor changed to the new texts.
 	changed map[string]string
 	result  *study.Report    // of the runs so far; nil before the first
 	chart   *gallery.Chart   // on the card; nil for the visitor's experiment

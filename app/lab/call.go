@@ -63,7 +63,7 @@ func (c *Call) end() {
 	c.follow.Stop()
 }
 
-// followAfter is how long a call runs before its progress is shown. For shorter calls
+// followAfter is the time that a call runs before its progress is shown. For shorter calls
 // the progress bar would only make the page jump.
 const followAfter = 400 * time.Millisecond
 

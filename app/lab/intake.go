@@ -87,7 +87,7 @@ func (t *intakes[I]) tookIn(k *intake[I], dropped ...string) {
 	}
 }
 
-// IntakeLine is the line above the picture, with a button for each repair of an error.
+// Line draws the line above the picture, with a button for each repair of an error.
 func (t *intakes[I]) Line() app.UI {
 	line := app.Div().Role("status")
 	text := t.intakeText()
@@ -188,7 +188,7 @@ func (t *intakes[I]) foundIn() (all diag.List) {
 	return all
 }
 
-// mostTold is how many files or remarks the line lists; it counts the others.
+// mostTold is the largest number of files or remarks that the line lists; it counts the others.
 const mostTold = 3
 
 // intakeText is the text of the line; "" for no line.

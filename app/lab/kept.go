@@ -9,8 +9,8 @@ import (
 )
 
 const (
-	// worthKeeping is how long a part has to take for its result to be kept, in
-	// milliseconds by the clock of its worker.
+	// worthKeeping is the shortest run time, in milliseconds by the worker's clock, for
+	// which the result of a part is kept.
 	worthKeeping = 1000
 	// largestKept is the maximum size of a kept result in bytes. The page encodes and
 	// decodes it.

@@ -23,8 +23,8 @@ const (
 	// mostUnpacked is the most bytes that a byte of gzip unpacks to: deflate's highest
 	// compression ratio. A file that claims more has been cut off.
 	mostUnpacked = 1032
-	// mostNamed is how many files the question names; of more it names only the
-	// first.
+	// mostNamed is the largest number of files that the question names. If there are more,
+	// it names the first and counts the others.
 	mostNamed = 3
 	// noticeMemory is the id of the notice that asks whether to read the files.
 	noticeMemory = "much-memory"

@@ -8,11 +8,11 @@ import (
 	"berth/app/ui"
 )
 
-// PageRows is how many rows of a table of fields are drawn at a time; more would make
-// the page slow.
+// PageRows is the number of rows of a table of fields on one page of the table. More rows
+// would make the browser slow.
 const PageRows = 40
 
-// Pages holds which page of a long table of fields is on screen.
+// Pages is the position in a long table of fields, which shows one page at a time.
 type Pages struct{ first int }
 
 // Of returns the range [from, to) of the rows to draw, out of n rows.

@@ -18,7 +18,7 @@ type Stage struct {
 	Card    func() app.UI // short explanation
 	Player  func() app.UI // controls below the picture; nil if the picture puts them into [arrangement.PlayerID]
 
-	Rests bool // the card keeps what it says during a drag of a dial
+	Rests bool // the card keeps its text while the user drags a dial
 
 	Compare  func() // shows two results, or one again
 	Compares bool   // two results are on screen
@@ -41,8 +41,7 @@ func (a *arrangement[I]) OnStage() bool { return !a.bench }
 
 func (a *arrangement[I]) stageKey() string { return "berth.stage." + a.lab.system.Kind.Name }
 
-// switchStage toggles between stage and workbench, and stores the choice in the
-// browser.
+// switchOver toggles between stage and workbench, and stores the choice in the browser.
 func (a *arrangement[I]) switchOver() {
 	a.bench, a.lab.Tab = !a.bench, ""
 	kept := map[bool]string{false: "stage", true: onWorkbench}[a.bench]

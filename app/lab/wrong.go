@@ -16,7 +16,7 @@ import (
 // Setter puts the text of a field into the inputs; its error names the valid values.
 type Setter[I any] = func(in I, text string) error
 
-// entryForm holds what was wrong with texts that the user entered, and with files.
+// entryForm holds the errors about texts that the user entered, and about files.
 type entryForm[I Inputs[I]] struct {
 	lab *Lab[I]
 

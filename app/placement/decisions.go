@@ -18,7 +18,7 @@ type decisions struct {
 	fallen int // number of decisions shown so far
 }
 
-// pause is how long a film rests at each decision.
+// pause is the time that a film rests at each decision.
 const pause = time.Second
 
 // decide shows the cluster after the first fallen decisions.

@@ -67,8 +67,8 @@ func word(id string) string {
 	return id
 }
 
-// whatIfDial is a dial for the factor behind lead: "price ID ×", "room ID ×" or
-// "latency ×".
+// whatIfDial returns a dial for the factor of a what-if. lead is the text before the factor:
+// "price ID ×", "room ID ×" or "latency ×".
 func (v *View) whatIfDial(lead string) lab.Dial[*inputs] {
 	kind, id, _ := strings.Cut(strings.TrimSuffix(lead, " ×"), " ")
 	id = strings.Trim(id, `"`)

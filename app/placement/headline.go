@@ -143,8 +143,8 @@ func (r *result) tally(s *placementkind.StrategyReport) *placementkind.Tally {
 	return r.body().Certified(s)
 }
 
-// certainty returns what is proved about a strategy's placement. A cost that equals its
-// lower bound is proved optimal.
+// certainty returns the cost of a strategy's placement with its lower bound. A cost that equals
+// the bound is proved optimal.
 func (r *result) certainty(s *placementkind.StrategyReport) placementkind.Certainty {
 	c := r.tally(s).Certainty()
 	c.Proved = c.Proved || c.Deployments == 1 && c.Total-c.Bound <= provedWithin*c.Total

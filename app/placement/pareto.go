@@ -233,7 +233,7 @@ func (c *comparison) sketchOf(placements []placementkind.Assignment) func() (ske
 	return func() (sketch, error) { return draw(placements) }
 }
 
-// sketcher returns what draws any placements as a result would be; that blocks.
+// sketcher returns a function that draws any placements like a result. The function blocks.
 func (c *comparison) sketcher() func(placements []placementkind.Assignment) (sketch, error) {
 	run, strategy := c.view.result.at(c.view.shown)
 	q, known := placementkind.FollowQuery{DrawQuery: c.view.picture.pictureQuery(strategy)}, c.view.picture.overview

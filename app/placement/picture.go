@@ -154,14 +154,14 @@ func (p *picture) survey(o overview) {
 	p.drawBars()
 }
 
-// sketch draws a placement whose figures are known; it blocks.
+// drawn draws a placement whose figures are known; it blocks.
 func (p *picture) drawn(ctx context.Context, q placementkind.DrawQuery, o overview) (sketch, error) {
 	d, err := bridge.Ask(ctx, p.view.Engine, o.run, placementkind.DrawQuestion, q)
 	return p.render(ctx, sketch{Drawing: d, of: q, overview: o}, err)
 }
 
-// render has Graphviz lay out a drawing that is none of a placement, unless asking for it was an
-// error; it blocks.
+// render has Graphviz lay out a drawing that came without SVG, and names its elements. If err
+// is not nil, it draws nothing and returns err. It blocks.
 func (p *picture) render(ctx context.Context, s sketch, err error) (sketch, error) {
 	names := s.elementNames(nil)
 	s.names, s.svg = chart.NamesOf(names), s.SVG
@@ -370,8 +370,8 @@ func (p *sketch) element(id string) *drawing.Element {
 	return nil
 }
 
-// elementNames returns the names of the elements for screen readers. changes has the changes
-// of cost of moved jobs.
+// elementNames returns the names of the elements for screen readers. changes maps the
+// elements of jobs that moved to their changes of cost.
 func (s *sketch) elementNames(changes map[string]string) map[string]chart.Name {
 	names, clusters := make(map[string]chart.Name, len(s.Elements)), map[int]string{}
 	for _, e := range s.Elements {

@@ -14,7 +14,7 @@ import (
 	"berth/engine/qos/qoskind"
 )
 
-// timeline holds where the instances of a policy were over time.
+// timeline holds the hosts of a policy's instances over time.
 type timeline struct {
 	*qoskind.Timeline
 	stays  []event.Stay

@@ -152,7 +152,7 @@ func (f *Frame) press(ctx app.Context, e app.Event) {
 	ui.Settle(ctx, command.Do)
 }
 
-// typingIn returns whether target is a place where keys are text.
+// typingIn returns the kind of field or editor that contains target.
 func typingIn(target app.Value) typing {
 	if !target.Get("closest").Truthy() {
 		return nowhere

@@ -89,7 +89,7 @@ func (l Sizes) of(name string) int64 {
 }
 
 // WithinLimit returns the files that can be read and are within their limit, and sentences about
-// the others, or "".
+// the others, or "". It returns no file if there are more than mostFiles.
 func WithinLimit(files []File, limit Sizes) (accepted []File, refused string) {
 	if len(files) > mostFiles {
 		return nil, fmt.Sprintf("There are more than %d files. Choose fewer.", mostFiles)

@@ -42,11 +42,11 @@ type Left struct{ end time.Time }
 
 const (
 	tooSoon = 0.02 // part of the work below which an estimate would be a guess
-	missed  = 1.2  // ratio of the current to the reported remaining time above which it says that the work takes longer
+	missed  = 1.2  // ratio of the current to the reported remaining time above which the work takes longer than expected
 )
 
-// Text returns the remaining time, as in "3 s left", after a part of the work took the elapsed
-// time; "" while too little is done for an estimate.
+// Text returns the remaining time, such as "3 s left", if the given fraction of the work took the
+// elapsed time; "" while too little is done for an estimate.
 func (l *Left) Text(fraction float64, elapsed time.Duration, now time.Time) string {
 	if fraction < tooSoon || elapsed <= 0 {
 		return ""

@@ -47,7 +47,7 @@ func keyword(word string) tokenKind {
 	return name
 }
 
-// form is how a name is written.
+// form is the notation of a name.
 type form byte
 
 const (

@@ -143,7 +143,8 @@ func (d *drain) next(old []*Pod) []*Pod {
 	return old
 }
 
-// where counts the pods of a workload by zone or pool.
+// where lists the zones, or the pools if no node has a zone, with the number of the workload's
+// pods in each.
 func (d *drain) where(owner Owner) string {
 	group, pods := groups(d.state.Nodes), map[string]int{}
 	var names []string

@@ -96,7 +96,7 @@ type named struct {
 	name string
 }
 
-// place is where a field is in a struct, as for [reflect.Value.FieldByIndex].
+// place is the position of a field in a struct, as for [reflect.Value.FieldByIndex].
 type place struct {
 	index   []int
 	omitted bool

@@ -50,7 +50,7 @@ type search struct {
 	deepest int
 	longest []int32     // the clusters of the deepest attempt
 	stuck   bool        // set by a ranking that does not backtrack and found no cluster
-	failed  func() bool // if set, reports that the ranking returned an error
+	failed  func() bool // if set, reports whether the ranking returned an error
 	found   func()      // if set, receives each placement, and the search goes on
 }
 

@@ -41,7 +41,7 @@ type Paused struct{ search *improvement }
 // Begun reports whether there is a search to resume.
 func (p *Paused) Begun() bool { return p != nil && p.search != nil }
 
-// Status is how a search ended.
+// Status is the outcome of a search.
 type Status string
 
 // Words returns the status with spaces instead of hyphens.

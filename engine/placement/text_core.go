@@ -95,7 +95,7 @@ func (w *coreWords) lacks(r, job, c int) bool {
 	return w.tight[c] && w.whole.Amount(r, job, c) > w.whole.Resources[r].Capacity[c]
 }
 
-// mostListed is how many jobs or clusters a sentence names.
+// mostListed is the largest number of jobs or clusters that a sentence names.
 const mostListed = 4
 
 func (w *coreWords) clusters(all []int) string {

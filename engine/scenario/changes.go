@@ -316,8 +316,8 @@ func (c *changes) parameter(at position, p *parameter.Parameter, before, after a
 	c.add("%s %s → %s", title, was, is)
 }
 
-// written returns the value of a parameter without its unit. words reports that the value
-// is missing and its default is described in words.
+// written returns the value of a parameter without its unit. words reports whether the
+// value is missing and its default is described in words.
 func written(p *parameter.Parameter, value any) (text string, words bool) {
 	x, given := number(value)
 	switch {

@@ -9,7 +9,7 @@ import (
 	"berth/engine/input/packed"
 )
 
-// Needs is what must be prepared before a question can be answered.
+// Needs is the preparation that a question requires.
 type Needs int
 
 // Inputs of questions.

@@ -45,7 +45,8 @@ func newReading(ctx context.Context, text *packed.Text, env *Env) *SourceReader 
 	return &SourceReader{text: text, ctx: ctx, env: env, sum: sha256.New()}
 }
 
-// Unread returns an error that names the source that could not be opened.
+// Unread puts the name of a source into the error of opening it, if its text is missing or
+// too large. It returns any other error as it is.
 func Unread(slot string, s *Source, err error) error {
 	if !errors.Is(err, ErrNoText) && !errors.Is(err, packed.ErrTooLarge) {
 		return err

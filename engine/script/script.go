@@ -270,7 +270,7 @@ func (f *Function) Begin() *Call {
 }
 
 // Call calls the function. of names the subject of the call in errors. After an error of the run it
-// does nothing and returns None. reusable reports that any arguments of the same kinds give the
+// does nothing and returns None. reusable reports whether any arguments of the same kinds give the
 // same result; see [ReadsKind].
 func (f *Function) Call(of fmt.Stringer, args ...starlark.Value) (result starlark.Value, reusable bool) {
 	c := f.call

@@ -8,11 +8,11 @@ type Counter struct {
 	Classes int     // number of classes
 	Home    []int32 // by index in Jobs, replaces Class: a job counts, in class 0, on every other cluster
 
-	Most int32 // jobs in any one class
-	Used int32 // classes with a job
-	Skew int32 // difference in jobs between any two classes
+	Most int32 // largest number of jobs in a class
+	Used int32 // largest number of classes with a job
+	Skew int32 // largest difference in jobs between two classes
 
-	Least int32 // classes with a job, at least
+	Least int32 // smallest number of classes with a job
 }
 
 // NoLimit is the value of an unused limit of a Counter.

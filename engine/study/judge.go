@@ -177,8 +177,9 @@ func interval(value, low, high float64) string {
 	return text + " [" + figure.Number(low).String() + ", " + end + "]"
 }
 
-// inBand judges a value by its interval. p is the p-value of the value being beyond a
-// bound; observations estimate how many more seeds would decide.
+// inBand judges a value by its confidence interval, [from, to]. p returns the p-value of the
+// hypothesis that the true value is at a bound of the band, or beyond it. If the interval does
+// not decide, inBand estimates from the observations how many more seeds would.
 func (j *Judged) inBand(t *Test, value, from, to float64, observations []float64, p func(bound float64) float64) {
 	j.Found = &Found{figure.Number(value), figure.Number(from), figure.Number(to)}
 	low, high := t.band()

@@ -29,7 +29,8 @@ func (o *Outage) validate(at string, p *scenario.Problems) {
 	}
 }
 
-// subject returns what fails. A rack counts as a worker until failRacks fills in its machines.
+// subject returns the kind of component that fails. A rack counts as a worker until failRacks fills
+// in its machines.
 func (o *Outage) subject() federate.OutageSubject {
 	return federate.OutageSubject(max(0, min(OutageFields[0].Value(o), float64(federate.WorkerOutage))))
 }

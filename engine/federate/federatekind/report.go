@@ -34,8 +34,8 @@ type Workload struct {
 	Capacity []float64 `json:"capacity"`
 }
 
-// Demand is what would be in use if every task started on arrival (figure 5 of the paper), in
-// units. Values has the mean in each time span, by resource.
+// Demand is the usage, in units, if every task started on arrival (figure 5 of the paper). Values
+// has the mean in each time span, by resource.
 type Demand struct {
 	Width  float64     `json:"width"`
 	Values [][]float64 `json:"values"`

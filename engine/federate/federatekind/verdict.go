@@ -9,9 +9,10 @@ import (
 	"berth/engine/show"
 )
 
-// verdict names the best of several schedulers, and says on what it wins and by how much: the
-// most tasks end, and then the slowest wait least. "" if a run was stopped, or there are not
-// several with bounded workers.
+// verdict names the best scheduler, with the figure that decides and its value for the others.
+// The scheduler under which the most tasks end is the best; among equals, the slowest tasks wait
+// least. verdict returns "" if a run was stopped, or fewer than two schedulers have bounded
+// workers.
 func (r *Report) verdict() string {
 	var all []*SchedulerReport
 	for i := range r.Schedulers {
@@ -48,7 +49,7 @@ func (s *SchedulerReport) compare(other *SchedulerReport) int {
 	return cmp.Compare(s.waited(), other.waited())
 }
 
-// waited is how long the slowest tasks waited at least.
+// waited returns the shortest wait among the slowest tasks.
 func (s *SchedulerReport) waited() float64 {
 	if s.spread() {
 		return s.Tail.From

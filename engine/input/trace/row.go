@@ -140,7 +140,8 @@ func (f *values) assign(x *row, c *cell) {
 	}
 }
 
-// counted stores a numeric field in the row.
+// counted converts a number of tasks, CPUs or GPUs or an amount of memory to the unit of the row,
+// and stores it. It reports a number out of bounds.
 func (f *values) counted(x *row, c *cell) {
 	n, ok := show.ParseNumber(c.Text)
 	if !ok || n < 0 || n > workload.MaxTasks*1e6 {

@@ -177,7 +177,7 @@ var heeds, deeper = func() (map[string]heed, map[string]bool) {
 
 // fieldOf returns the row for a field, given by its path in the spec of a workload of
 // some kind, or of a "pod". It prefers a row for the field in that kind, then a row
-// for the field in any kind, then the row of the enclosing field. more reports that
+// for the field in any kind, then the row of the enclosing field. more reports whether
 // only fields below this one have rows.
 func fieldOf(kind, path string) (h heed, more, known bool) {
 	path = strings.ReplaceAll(path, "[]", "")

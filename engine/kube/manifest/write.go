@@ -198,7 +198,8 @@ func definedBy(m *manifest) (kind, scope string) {
 	return spec.in("names", "kind").text(), spec.at("scope").text()
 }
 
-// read converts a node into a value.
+// read returns a node as a value, so that the functions for parsed objects can read a manifest that
+// Berth rewrites. Errors of the value are lost.
 func read(n *yaml.Node) *value {
 	s, now := &source{budget: budget.New(budget.Limits{})}, tree{}
 	(&checker{source: s}).check(n, &now)

@@ -38,7 +38,7 @@ type canvas struct {
 	drawing    Drawing
 }
 
-// usage is how much of a resource the placed jobs take on each cluster.
+// usage is the amount of a resource that the placed jobs take on each cluster.
 type usage struct {
 	demand, supply  *graph.LabelType
 	request, amount int

@@ -70,7 +70,7 @@ func newGrid(clusters, jobs []string, drawn bool) grid {
 	return best
 }
 
-// letters is how long a drawn name is.
+// letters returns the length of a drawn name in characters.
 func letters(name string) float64 { return float64(utf8.RuneCountInString(drawnName(name))) }
 
 // drawnName is a name as far as there is room for it.

@@ -116,7 +116,7 @@ func (s *scene) collapsed(j int) {
 	s.ends[id] = &end{seat: seat{rect: frame}, id: id, title: name, cell: s.cells[j]}
 }
 
-// figures are how full a cluster is, and what the jobs on it cost.
+// figures returns the usage of a cluster in percent and the cost of its jobs, as text.
 func (s *scene) figures(j int) string {
 	var words []string
 	if percent, known := s.share(j); known {

@@ -9,8 +9,8 @@ import (
 	"berth/engine/show"
 )
 
-// Would is what kube-scheduler would do with the pods of a job on its cluster, one after the other.
-// The placement itself only says whether the pods can fit.
+// Would is the outcome if kube-scheduler placed the pods of a job on its cluster, one after the
+// other. The placement itself only says whether the pods can fit.
 type Would struct {
 	Job     string
 	Cluster string

@@ -9,9 +9,9 @@ import (
 	"berth/engine/show"
 )
 
-// verdict names the best of several policies, and says on what it wins and by how much. An SLO is
-// a promise to every request, so the worst case decides, and where that is equal the number of
-// requests.
+// verdict names the best policy, with the figure that decides and its value for the others. An
+// SLO is a promise to every request, so the worst case decides; among policies with the same worst
+// case, the number of requests that meet their SLO decides.
 func (r *Report) verdict() string {
 	all := make([]*PolicyReport, len(r.Policies))
 	for i := range all {
@@ -47,7 +47,7 @@ func (p *PolicyReport) compare(other *PolicyReport) int {
 	return cmp.Or(cmp.Compare(p.worstCase(), other.worstCase()), cmp.Compare(p.missed(), other.missed()))
 }
 
-// missed is how many requests did not meet their SLO.
+// missed returns the number of requests that did not meet their SLO.
 func (p *PolicyReport) missed() int { return p.Run.All.Requests - p.Run.All.Fulfilled }
 
 // worstCase is the largest deficit in percentage points, as people read it: in three digits.

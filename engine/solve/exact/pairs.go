@@ -41,7 +41,7 @@ func copies(all [][]float64) (copied [][]float64) {
 	return copied
 }
 
-// looking is what a sweep does in addition to improving the network.
+// looking is the work of a sweep in addition to improving the network.
 type looking int
 
 const (

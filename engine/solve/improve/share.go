@@ -18,8 +18,8 @@ type trade struct {
 	gain    [width]float64        // energy of a job, without dependencies within the block
 	apart   [width][width]float64 // energy that two jobs add if they are on different clusters
 	linked  bool                  // apart has entries other than 0
-	taken   [][2][width]float64   // by resource: amounts on a, on b
-	strains []strain              // by resource: on a, on b
+	taken   [][2][width]float64   // by resource, cluster (a or b) and index in job: amount
+	strains []strain              // for each resource, a and then b
 }
 
 // shareOut redistributes up to 8 jobs between the cluster of job j and another one, and draws one

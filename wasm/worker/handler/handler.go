@@ -41,7 +41,7 @@ func New(now func() float64) *Handler {
 	return &Handler{now: now}
 }
 
-// answer is what a method sends back to the page: a body that is encoded as JSON, and files.
+// answer is the reply of a method to the page: a body that is encoded as JSON, and files.
 type answer struct {
 	body     any
 	files    map[string]bridge.Blob
