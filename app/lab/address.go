@@ -32,7 +32,7 @@ type address[I Inputs[I]] struct {
 	asleep  bool       // inputs wait unchecked, since another view is open
 }
 
-// listenToAddress opens a link that the user pastes into the address bar while the
+// listen opens a link that the user pastes into the address bar while the
 // page is open. go-app's own navigation ignores a link equal to the last one. The
 // handler takes the link from the event, since the page may have rewritten the
 // address by then.

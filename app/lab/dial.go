@@ -191,7 +191,7 @@ func (w *dials[I]) flip(last, b *Batch[I]) {
 	w.moved += " at " + w.says + "."
 }
 
-// forgetDial clears the drag and its sentence, and keeps the pinned dials.
+// forget clears the drag and its sentence, and keeps the pinned dials.
 func (w *dials[I]) forget() { *w = dials[I]{lab: w.lab, pinned: w.pinned} }
 
 // Pinnable is a field for a number with a button that pins the number as a dial.

@@ -48,7 +48,7 @@ func (x *exports[I]) SaveReport(name, extension string) Export {
 	return Export{name, "Report as JSON", func() { ui.Download(x.FileName(extension), "application/json", x.lab.Runs.shown.JSON()) }}
 }
 
-// ExportMenu lists the exports of the result and of the scenario. While an export takes
+// Menu lists the exports of the result and of the scenario. While an export takes
 // long, a button to cancel it replaces the menu.
 func (x *exports[I]) Menu(exports ...Export) app.UI {
 	if x.lab.Shown == nil {

@@ -43,7 +43,7 @@ type generating[I Inputs[I]] struct {
 	RecipeForm recipeForm
 }
 
-// OpenGenerator opens the dialog with a copy of recipe r.
+// Open opens the dialog with a copy of recipe r.
 func (m *generating[I]) Open(r workload.Recipe) {
 	m.RecipeForm = recipeForm{Recipe: cloned(r)}
 	m.lab.Dialog = dialogGenerate
@@ -54,8 +54,7 @@ func cloned(r workload.Recipe) workload.Recipe {
 	return r
 }
 
-// GeneratorDialog draws the dialog that [generating.Open] opens. A closed dialog is
-// empty.
+// Dialog draws the dialog that [generating.Open] opens. A closed dialog is empty.
 func (m *generating[I]) Dialog(g Generator) app.UI {
 	return m.lab.dialog(dialogGenerate, "Generate "+g.Thing, func() app.UI { return m.form(g) })
 }

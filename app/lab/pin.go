@@ -46,7 +46,7 @@ func (c *comparison[I]) Difference() *scenario.Difference {
 	return c.pin.difference
 }
 
-// TogglePin pins the result on screen, or unpins the pinned one.
+// Toggle pins the result on screen, or unpins the pinned one.
 func (c *comparison[I]) Toggle() {
 	switch {
 	case c.pin != nil:
@@ -169,7 +169,7 @@ func (c *comparison[I]) pinButton() app.UI {
 		OnClick(func(app.Context, app.Event) { c.Toggle() })
 }
 
-// differencePanel describes the difference from the pinned result.
+// panel describes the difference from the pinned result.
 func (c *comparison[I]) panel() app.UI {
 	p := c.pin
 	if p == nil {

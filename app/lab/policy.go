@@ -85,7 +85,7 @@ func (k *desk[I]) blameTexts(err error) {
 	}
 }
 
-// policyPanel is the panel for writing policies and comparing them with others.
+// panel draws the panel for writing policies and comparing them with others.
 func (k *desk[I]) panel() app.UI {
 	if k.lab.system.Parted == nil {
 		return ui.None()
@@ -137,8 +137,7 @@ func (k *desk[I]) taken(name string) bool {
 	return slices.Contains(k.lab.system.BuiltIn, name) || slices.ContainsFunc(k.texts(), func(t *policy.Text) bool { return t.Name == name })
 }
 
-// policyDesk draws the editor of a policy with its errors, and the comparison below
-// it.
+// editor draws the editor of a policy with its errors, and the comparison below it.
 func (k *desk[I]) editor(t *policy.Text) app.UI {
 	id := k.lab.id("policy-editor")
 	name := k.lab.Form.Field(k.lab.id("policy-name"), "Name", app.Input().Type("text").MaxLength(policy.MaxName), t.Name, k.rename(*t))
@@ -183,7 +182,7 @@ func (k *desk[I]) rename(t policy.Text) Setter[I] {
 	}
 }
 
-// typePolicy puts the edited text into the inputs.
+// typed puts the edited text into the inputs.
 func (k *desk[I]) typed(text string) {
 	old := k.written()
 	if old == nil {
@@ -223,7 +222,7 @@ func (k *desk[I]) consent() app.UI {
 	)
 }
 
-// policyDifference compares the policy with the others of the result.
+// difference compares the policy with the others of the result.
 func (k *desk[I]) difference(t *policy.Text) app.UI {
 	b := k.lab.Runs.shown
 	if b == nil {

@@ -33,7 +33,7 @@ type sharing[I Inputs[I]] struct {
 	share share
 }
 
-// openShare opens the dialog and has a worker make the link to the inputs on screen.
+// open opens the dialog and has a worker make the link to the inputs on screen.
 func (sh *sharing[I]) open() {
 	if sh.lab.Runs.lacks() {
 		return

@@ -25,7 +25,7 @@ type tour[I Inputs[I]] struct {
 	touring touring
 }
 
-// tourButton starts the tour; it is hidden once the user has inputs of their own.
+// button starts the tour; it is hidden once the user has inputs of their own.
 func (t *tour[I]) button() app.UI {
 	if shell.Embedded() || t.lab.Unsaved || len(t.lab.system.Tour) != len(tourParts) || t.touring.step > 0 {
 		return ui.None()
@@ -34,7 +34,7 @@ func (t *tour[I]) button() app.UI {
 		OnClick(func(app.Context, app.Event) { t.Go(1) })
 }
 
-// GoOnTour shows a step of the tour, or ends the tour for step 0. A style highlights
+// Go shows a step of the tour, or ends the tour for step 0. A style highlights
 // the part of the page that the step describes.
 func (t *tour[I]) Go(step int) {
 	t.touring = touring{step: step, result: t.resultHash()}
@@ -51,7 +51,7 @@ func (t *tour[I]) resultHash() string {
 	return t.lab.Runs.shown.Report.Results
 }
 
-// tour draws the current step; the last step is done once the result has changed.
+// card draws the current step; the last step is done once the result has changed.
 func (t *tour[I]) card() app.UI {
 	step := t.touring.step
 	if step == 0 || !t.lab.Stage.OnStage() {
@@ -88,7 +88,7 @@ func (t *tour[I]) card() app.UI {
 	)
 }
 
-// TurnFirstDial turns the first dial to the end of its range that is farther from its
+// TurnFirst turns the first dial to the end of its range that is farther from its
 // current value.
 func (w *dials[I]) TurnFirst() {
 	all := w.dials()

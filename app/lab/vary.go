@@ -39,7 +39,7 @@ type varying[I Inputs[I]] struct {
 	vary vary
 }
 
-// openVary opens the dialog once the whole scenario is encoded.
+// open opens the dialog once the whole scenario is encoded.
 func (vr *varying[I]) open() {
 	if vr.lab.Runs.lacks() {
 		return

@@ -196,7 +196,7 @@ func (p *play) stagePlayer() app.UI {
 		app.If(slices.ContainsFunc(p.view.Inputs.files, (*lab.Source).Kubernetes), func() app.UI { return show("Show the nodes", nodesView) }))
 }
 
-// player draws the sentence of the step, the buttons and the slider.
+// controls draws the sentence of the step, the buttons and the slider.
 func (p *play) controls() app.UI {
 	s := p.shown
 	speeds := ui.Options(len(playSpeeds), func(i int) (value, text string) {

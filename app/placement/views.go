@@ -110,7 +110,7 @@ func (p *picture) drawAround(id string) {
 	p.selectView(p.view.Page, string(drawing.NeighboursView))
 }
 
-// around returns the element whose neighbours are drawn: the user's choice, the
+// center returns the element whose neighbours are drawn: the user's choice, the
 // explained job, or the first job of the deployment.
 func (p *picture) center() string {
 	if d, _, ok := drawing.JobOf(p.around); p.around != "" && (!ok || p.deployment < 0 || d == p.deployment) {

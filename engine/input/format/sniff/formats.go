@@ -65,7 +65,7 @@ var own = []*Format{
 	{Name: "binary", What: "a file that is not text", Do: "choose a text", Syntax: Binary, Fit: Always(30)},
 }
 
-// jobs are the roles of foreign formats with jobs: both labs read them.
+// Jobs are the roles of foreign formats with jobs: both labs read them.
 const Jobs = Requests | Tasks
 
 const documentKeys = "version,kind,name,placement,qos,federate,experiment,engine,scenario,headline,details,notes,warnings,diagnostics"
