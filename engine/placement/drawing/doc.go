@@ -4,5 +4,5 @@
 // tools: the result .dot of figure 6.2 of the thesis, with all figures, in either dialect.
 //
 // The picture of a placement has one geometry, which depends on the names and the number of clusters
-// and jobs alone. No price, capacity or placement moves a cluster.
+// and jobs alone. No price, capacity or placement moves a cluster. Phones have a form of their own.
 package drawing

@@ -30,6 +30,7 @@ type Options struct {
 	Limit  int    // on elements; 0 means DefaultLimit
 	Expand []int  // clusters whose jobs a simplified result shows
 	Around string // id of the job or cluster whose neighbours are drawn
+	Narrow bool   // the result is for a phone: few columns, with labels that can be read there
 }
 
 // Placed is a deployment with the cluster of each job, -1 for a job without one. Cluster is nil if

@@ -66,6 +66,11 @@ func TestGolden(t *testing.T) {
 			golden.Check(t, "testdata/"+string(view)+".dot", got.DOT+got.SVG+describe(got))
 		})
 	}
+	narrow, err := drawing.Draw(f, placed, drawing.Options{View: drawing.ResultView, Narrow: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	golden.Check(t, "testdata/narrow.svg", narrow.SVG)
 	for _, dialect := range []dot.Dialect{dot.Thesis, dot.Plain} {
 		golden.Check(t, "testdata/figure62-"+string(dialect)+".dot", drawing.Result(f, placed, dialect))
 	}

@@ -16,12 +16,18 @@ const (
 	chipBelow = 10.0 // between two boxes of jobs, one above the other
 	letter    = 8.2
 	boxHead   = 44.0 // the title of a cluster and its bar
+	titleLine = 16.0 // the figures of a cluster below its name, in a narrow picture
 	boxPad    = 10.0
 	gutter    = 32.0 // between two cells, where edges run
 	margin    = 26.0 // around all cells, where edges run, too
 
 	mostLetters = 24 // of a name; the rest is cut off
 	wantedShape = 1.7
+
+	// A narrow picture of this size has labels of 11 pixels on a phone. A larger one has smaller labels.
+	narrowWide = 406.0
+	narrowHigh = 4 * narrowWide
+	waiting    = 3 // jobs without a cluster side by side, below the cells of a narrow picture
 )
 
 // grid says where clusters and jobs are drawn: each cluster has a cell of its own, in file order,
@@ -32,11 +38,13 @@ type grid struct {
 	across, down  int // places of a cell, of jobs at full size
 	chip          float64
 	wide, high    float64 // of a cell
+	heading       float64 // of a cell, above the jobs
+	shelved       float64 // height below the cells
 }
 
 // newGrid makes the grid for clusters and jobs of these names. The cells have no room for jobs if
 // these are not drawn.
-func newGrid(clusters, jobs []string, drawn bool) grid {
+func newGrid(clusters, jobs []string, drawn, narrow bool) grid {
 	places := 0
 	if n, m := len(jobs), max(1, len(clusters)); drawn {
 		places = min(n, max(4, (36+m-1)/m, (3*n+m-1)/m))
@@ -47,27 +55,49 @@ func newGrid(clusters, jobs []string, drawn bool) grid {
 	}
 	const figures = 15 // letters of " · 100 % · 12 345"
 	for _, name := range clusters {
-		title = max(title, letter*(letters(name)+figures))
+		long := letters(name) + figures
+		if narrow {
+			long = max(letters(name), figures)
+		}
+		title = max(title, letter*long)
 	}
-	best, most := grid{}, 0.0 // the largest scale in a frame of the wanted shape
+	form, longest := grid{chip: chip, heading: boxHead, shelved: chipHigh}, 3 // longer lists of jobs are hard to read
+	if narrow {
+		form.heading, longest = boxHead+titleLine, 6
+		if drawn {
+			form.shelved = max(1, float64((len(jobs)+waiting-1)/waiting))*(chipHigh+chipBelow) - chipBelow
+		}
+	}
+	best, most := grid{}, 0.0
 	for across := 1; across <= max(1, places); across++ {
-		if down := (places + across - 1) / across; down > max(4, 3*across) {
-			continue // lists of jobs that are hard to read
+		if down := (places + across - 1) / across; down > max(4, longest*across) {
+			continue
 		}
 		for columns := 1; columns <= max(1, len(clusters)); columns++ {
-			g := grid{columns: columns, rows: (max(1, len(clusters)) + columns - 1) / columns, across: across, down: (places + across - 1) / across, chip: chip}
+			g := form
+			g.columns, g.rows = columns, (max(1, len(clusters))+columns-1)/columns
+			g.across, g.down = across, (places+across-1)/across
 			g.wide = max(title, float64(across)*(chip+chipApart)-chipApart) + 2*boxPad
-			g.high = boxHead + float64(g.down)*(chipHigh+chipBelow)
+			g.high = g.heading + float64(g.down)*(chipHigh+chipBelow)
 			w, h := g.size()
 			if drawn { // a title may be wider than the jobs
 				g.chip = (g.wide-2*boxPad+chipApart)/float64(across) - chipApart
 			}
-			if scale := min(wantedShape/w, 1/h); scale > most*(1+1e-9) {
-				best, most = g, scale
+			if worth := worth(w, h, narrow); worth > most*(1+1e-9) {
+				best, most = g, worth
 			}
 		}
 	}
 	return best
+}
+
+// worth returns the scale of a picture of this size in a frame of the wanted shape, which tells how
+// well it can be read. At full size a narrow picture is legible, and the lowest one is best.
+func worth(w, h float64, narrow bool) float64 {
+	if narrow {
+		return min(1, narrowWide/w, narrowHigh/h) + 1e-3*w/h
+	}
+	return min(wantedShape/w, 1/h)
 }
 
 // letters returns the length of a drawn name in characters.
@@ -84,7 +114,7 @@ func drawnName(name string) string {
 
 // size is the size of the picture. Below the cells there is always room for jobs without a cluster.
 func (g *grid) size() (w, h float64) {
-	return 2*margin + float64(g.columns)*(g.wide+gutter) - gutter, margin + float64(g.rows)*(g.high+gutter) + chipHigh + margin/2
+	return 2*margin + float64(g.columns)*(g.wide+gutter) - gutter, margin + float64(g.rows)*(g.high+gutter) + g.shelved + margin/2
 }
 
 // cell is the place of the i-th cluster.
@@ -95,7 +125,7 @@ func (g *grid) cell(i int) rect {
 // shelf is the place of jobs without a cluster.
 func (g *grid) shelf() rect {
 	w, h := g.size()
-	return rect{margin, h - margin/2 - chipHigh, w - 2*margin, chipHigh}
+	return rect{margin, h - margin/2 - g.shelved, w - 2*margin, g.shelved}
 }
 
 type rect struct{ x, y, w, h float64 }
@@ -142,13 +172,13 @@ func (g *grid) seats(area rect, across, down int, numbers []int) []seat {
 }
 
 // inside is the area of a cell for jobs.
-func inside(cell rect) rect {
-	return rect{cell.x + boxPad, cell.y + boxHead, cell.w - 2*boxPad, cell.h - boxHead - chipBelow}
+func (g *grid) inside(cell rect) rect {
+	return rect{cell.x + boxPad, cell.y + g.heading, cell.w - 2*boxPad, cell.h - g.heading - chipBelow}
 }
 
 // holding is the box of a cluster with these jobs: a cell, or the upper part of one.
-func holding(cell rect, jobs []seat) rect {
-	cell.h = boxHead - 4
+func (g *grid) holding(cell rect, jobs []seat) rect {
+	cell.h = g.heading - 4
 	for _, s := range jobs {
 		cell.h = max(cell.h, s.bottom()+chipBelow-cell.y)
 	}
@@ -160,7 +190,7 @@ func (g *grid) open(cell rect, n int) (box rect, across, down int) {
 	across = max(1, int(math.Sqrt(float64(n)/3)+0.5))
 	down = (n + across - 1) / across
 	cell.w = max(cell.w, float64(across)*(g.chip+chipApart)-chipApart+2*boxPad)
-	cell.h = boxHead + float64(down)*(chipHigh+chipBelow)
+	cell.h = g.heading + float64(down)*(chipHigh+chipBelow)
 	w, h := g.size()
 	cell.x, cell.y = max(0, min(cell.x, w-cell.w)), max(0, min(cell.y, h-cell.h))
 	return cell, across, down

@@ -3,7 +3,9 @@ package drawing_test
 import (
 	"fmt"
 	"math/rand/v2"
+	"os"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -13,7 +15,7 @@ import (
 )
 
 // drawn draws a random placement of jobs, with random prices.
-func drawn(t *testing.T, r *rand.Rand, jobs, clusters int) string {
+func drawn(t *testing.T, r *rand.Rand, jobs, clusters int, narrow bool) string {
 	t.Helper()
 	d, f := graph.NewDeployment(), graph.NewFederation()
 	for j := range clusters {
@@ -35,7 +37,7 @@ func drawn(t *testing.T, r *rand.Rand, jobs, clusters int) string {
 			d.AddDependency(r.IntN(i), i, graph.Label{Type: graph.Lookup(graph.Dependency, "latency"), Values: []float64{10}})
 		}
 	}
-	got, err := drawing.Draw(f, []drawing.Placed{p}, drawing.Options{View: drawing.ResultView})
+	got, err := drawing.Draw(f, []drawing.Placed{p}, drawing.Options{View: drawing.ResultView, Narrow: narrow})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -74,11 +76,16 @@ func (a area) crosses(x, y, toX, toY float64) bool {
 // No placement and no price moves a cluster or changes the size of the picture; all clusters are
 // drawn; and edges run beside the titles of clusters and of jobs.
 func TestClustersKeepTheirPlaces(t *testing.T) {
+	t.Run("wide", func(t *testing.T) { clustersKeepTheirPlaces(t, false) })
+	t.Run("narrow", func(t *testing.T) { clustersKeepTheirPlaces(t, true) })
+}
+
+func clustersKeepTheirPlaces(t *testing.T, narrow bool) {
 	for _, size := range [][2]int{{12, 6}, {3, 3}, {40, 6}, {40, 20}, {9, 1}, {30, 2}} {
 		r := rand.New(rand.NewPCG(1, uint64(size[0])))
 		places, box := map[string]area{}, ""
 		for range 20 {
-			svg := drawn(t, r, size[0], size[1])
+			svg := drawn(t, r, size[0], size[1], narrow)
 			view, _, _ := strings.Cut(svg[strings.Index(svg, "viewBox"):], ">")
 			if box == "" {
 				box = view
@@ -136,4 +143,43 @@ func TestJobsKeepTheirPlaces(t *testing.T) {
 			t.Errorf("%s was at %v and is at %v", job, before[job], after[job])
 		}
 	}
+}
+
+// On a phone, 358 pixels wide, the labels of the shop have at least 10 pixels, whether its jobs are
+// placed or wait; and no picture is endless.
+func TestNarrowPicturesAreLegible(t *testing.T) {
+	const wide, least, longest = 358, 10, 5 // longest is the height of a picture as a part of its width
+	file := func(name string) string {
+		text, err := os.ReadFile("../../../examples/shop-" + name + ".dot")
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(text)
+	}
+	d, f := read(t, file("deployment"), file("federation"))
+	for _, cluster := range [][]int32{place(t, d, f).Cluster, slices.Repeat([]int32{-1}, d.Jobs().Len())} {
+		got, err := drawing.Draw(f, []drawing.Placed{{Name: "shop", Deployment: d, Cluster: cluster}}, drawing.Options{View: drawing.ResultView, Narrow: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		across, _ := viewBox(got.SVG)
+		for _, font := range labelSize.FindAllStringSubmatch(got.SVG, -1) {
+			if pixels := numbers(font[1:])[0] * wide / across; pixels < least {
+				t.Errorf("on %v: a label has %.1f pixels", cluster, pixels)
+			}
+		}
+	}
+	for _, size := range [][2]int{{12, 6}, {3, 3}, {40, 20}, {9, 1}, {200, 40}} {
+		if across, down := viewBox(drawn(t, rand.New(rand.NewPCG(1, 1)), size[0], size[1], true)); down > longest*across {
+			t.Errorf("%v: the picture has %v × %v", size, across, down)
+		}
+	}
+}
+
+var labelSize = regexp.MustCompile(`font-size="([^"]*)"`)
+
+// viewBox is the size of a picture.
+func viewBox(svg string) (wide, high float64) {
+	fmt.Sscanf(svg[strings.Index(svg, "viewBox"):], `viewBox="0 0 %g %g"`, &wide, &high)
+	return wide, high
 }

@@ -40,14 +40,18 @@ func (c *canvas) newScene(clusters []int, withJobs bool) *scene {
 			jobs = append(jobs, p.Deployment.Jobs().Name(i))
 		}
 	}
-	s.grid = newGrid(names, jobs, withJobs)
+	s.grid = newGrid(names, jobs, withJobs, c.options.Narrow)
 	return s
 }
 
 // svg is the whole picture.
 func (s *scene) svg() string {
 	w, h := s.size()
-	return fmt.Sprintf(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %.0f %.0f" font-family="Helvetica, Arial, sans-serif">`, w, h) +
+	class := ""
+	if s.options.Narrow {
+		class = ` class="narrow"`
+	}
+	return fmt.Sprintf(`<svg xmlns="http://www.w3.org/2000/svg"%s viewBox="0 0 %.0f %.0f" font-family="Helvetica, Arial, sans-serif">`, class, w, h) +
 		fmt.Sprintf(`<g class="graph" data-font="%g" font-size="%[1]g" fill="%s">`, chipFont, ink) +
 		s.below.String() + s.boxes.String() + s.above.String() + s.chips.String() + "</g></svg>"
 }
@@ -91,9 +95,9 @@ func (s *scene) cluster(j int) {
 		frame, across, down = s.open(cell, len(members))
 		ground = fmt.Sprintf(` fill="%s"`, paper)
 	}
-	seats := s.seat(members, inside(frame), across, down, s.cells[j])
+	seats := s.seat(members, s.inside(frame), across, down, s.cells[j])
 	if !s.opened[j] {
-		frame = holding(cell, seats)
+		frame = s.holding(cell, seats)
 	}
 	id, name := ClusterID(j), s.federation.Clusters().Name(j)
 	s.boxes.WriteString(s.group("cluster", id, "cluster "+show.Text(name)) + box(frame, 8, ground+s.outline(id, faint)))
@@ -104,7 +108,7 @@ func (s *scene) cluster(j int) {
 
 // collapsed draws a cluster without its jobs.
 func (s *scene) collapsed(j int) {
-	frame := holding(s.cell(s.cells[j]), nil)
+	frame := s.holding(s.cell(s.cells[j]), nil)
 	id, name, ground, count := ClusterID(j), s.federation.Clusters().Name(j), paper, ""
 	if n := s.canvas.jobs[j]; n > 0 {
 		ground, count = fill, show.Count(n, "job")
@@ -136,10 +140,10 @@ func (s *scene) figures(j int) string {
 // head writes the title and the figures of a cluster over the bar of what is used, on a ground
 // that takes the pointer.
 func (s *scene) head(frame rect, name, figures string, j int) {
-	inner := rect{frame.x + boxPad, frame.y + 28, frame.w - 2*boxPad, 6}
+	inner := rect{frame.x + boxPad, frame.y + s.heading - 16, frame.w - 2*boxPad, 6}
 	fmt.Fprintf(&s.boxes, `%s<text x="%.1f" y="%.1f" font-weight="bold">%s</text> <text x="%.1f" y="%.1f" text-anchor="end" font-size="12">%s</text>`,
-		box(rect{frame.x + 1.5, frame.y + 1.5, frame.w - 3, boxHead - 8}, 7, ` fill-opacity="0"`),
-		inner.x, frame.y+19, html.EscapeString(drawnName(name)), inner.right(), frame.y+19, html.EscapeString(figures))
+		box(rect{frame.x + 1.5, frame.y + 1.5, frame.w - 3, s.heading - 8}, 7, ` fill-opacity="0"`),
+		inner.x, frame.y+19, html.EscapeString(drawnName(name)), inner.right(), inner.y-9, html.EscapeString(figures))
 	percent, known := s.share(j)
 	if !known {
 		return
