@@ -37,7 +37,7 @@ type address[I Inputs[I]] struct {
 // handler takes the link from the event, since the page may have rewritten the
 // address by then.
 func (a *address[I]) listen() {
-	a.lab.listen("hashchange", func(ctx app.Context, e app.Event) {
+	a.lab.Listen("hashchange", func(ctx app.Context, e app.Event) {
 		_, fragment, _ := strings.Cut(e.Get("newURL").String(), "#")
 		if link, place := linkIn("#" + fragment); link != "" && a.lab.Draft.begun && a.lab.active() {
 			ui.Settle(ctx, func(app.Context) { a.followAddress(link, place) })

@@ -121,9 +121,9 @@ func (k *drafts[I]) reportLost(err error) {
 // listenToLeaving stores a pending draft when the page is left or hidden.
 func (k *drafts[I]) listenToLeaving() {
 	flush := func(ctx app.Context, _ app.Event) { ui.Settle(ctx, func(app.Context) { k.flush() }) }
-	k.lab.listen("pagehide", flush)
-	k.lab.listen("visibilitychange", flush)
-	k.lab.listen("beforeunload", func(ctx app.Context, e app.Event) {
+	k.lab.Listen("pagehide", flush)
+	k.lab.Listen("visibilitychange", flush)
+	k.lab.Listen("beforeunload", func(ctx app.Context, e app.Event) {
 		ui.Settle(ctx, func(app.Context) { k.leave(e) })
 	})
 }

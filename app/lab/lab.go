@@ -188,7 +188,8 @@ func (l *Lab[I]) OnDismount() {
 	l.listeners = nil
 }
 
-func (l *Lab[I]) listen(event string, handle app.EventHandler) {
+// Listen is [ui.Listen] for as long as the view is mounted.
+func (l *Lab[I]) Listen(event string, handle app.EventHandler) {
 	l.listeners = append(l.listeners, ui.Listen(l.Page, event, handle))
 }
 

@@ -72,6 +72,7 @@ func services() placement.Services {
 	return placement.Services{
 		Services: lab.Services{Engine: engine, Workers: engines(), Shelf: shelf, Drafts: drafts, Rest: rest},
 		Renderer: record.Drawing(renderer),
+		Narrow:   func() bool { return berth.Get("narrow").Get("matches").Bool() },
 	}
 }
 

@@ -57,7 +57,8 @@ func (c *comparison) comparesOnStage() bool {
 // sketched returns the drawing of placements. of identifies the placements in the
 // cache.
 func (c *comparison) sketched(of any, placements []placementkind.Assignment) *lab.Known[sketch] {
-	return lab.Know(c.view.Lab, [3]any{"sketch", of, fmt.Sprint(c.view.picture.deployment, c.view.picture.expanded)}, c.sketchOf(placements))
+	q := c.view.picture.pictureQuery(0)
+	return lab.Know(c.view.Lab, [3]any{"sketch", of, fmt.Sprint(q.Deployment, q.Expand, q.Narrow)}, c.sketchOf(placements))
 }
 
 func placementsOf(s *placementkind.StrategyReport) []placementkind.Assignment {

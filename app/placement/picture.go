@@ -124,6 +124,7 @@ func (p *picture) draw() {
 
 func (p *picture) pictureQuery(strategy int) placementkind.DrawQuery {
 	q := placementkind.DrawQuery{Strategy: strategy, Deployment: p.deployment}
+	q.Narrow = p.view.Narrow != nil && p.view.Narrow()
 	switch view := p.pictureView(); view {
 	case drawing.NeighboursView:
 		q.View, q.Around = view, p.center()

@@ -5,6 +5,7 @@ import (
 
 	"berth/app/lab"
 	"berth/engine/placement"
+	"berth/engine/placement/drawing"
 	"berth/engine/placement/placementkind"
 	"berth/wasm/bridge"
 	"berth/wasm/graphviz"
@@ -14,6 +15,7 @@ import (
 type Services struct {
 	lab.Services
 	Renderer graphviz.Renderer
+	Narrow   func() bool // whether the window is as narrow as a phone; nil for never
 }
 
 // View is the go-app component of the placement laboratory.
@@ -21,6 +23,7 @@ type View struct {
 	app.Compo
 	*lab.Lab[*inputs] // a pointer, because go-app compares and copies the fields of components
 	Renderer          graphviz.Renderer
+	Narrow            func() bool // see [Services]
 
 	result *result // the last result, kept while later runs fail
 	shown  int     // index of the shown strategy
@@ -51,7 +54,7 @@ type result struct {
 
 // New returns the placement view. It uses the services s.
 func New(s Services) *View {
-	v := &View{Renderer: s.Renderer, Lab: &lab.Lab[*inputs]{}}
+	v := &View{Renderer: s.Renderer, Narrow: s.Narrow, Lab: &lab.Lab[*inputs]{}}
 	v.Services = s.Services
 	return v
 }
@@ -85,6 +88,19 @@ func (v *View) OnInit() {
 	v.why.tab = whyRow
 	v.play.speed = playSpeeds[1]
 	v.outlook.view = v
+}
+
+// OnMount also draws anew when the window becomes narrow or wide.
+func (v *View) OnMount(ctx app.Context) {
+	v.Lab.OnMount(ctx)
+	v.Listen("berth:narrow", func(app.Context, app.Event) {
+		if v.result != nil && v.picture.of.View == drawing.ResultView {
+			v.picture.draw()
+		}
+		if v.result != nil && v.play.shown != nil {
+			v.play.askPlayed(v.play.step, 0)
+		}
+	})
 }
 
 // screen describes the screen to the Lab.

@@ -10,6 +10,8 @@
 //                              promise resolves in a task of its own, so that many
 //                              charts do not block the page
 //   globalThis.berth.editor()  promise that editor.js is loaded, as above
+//   globalThis.berth.narrow    MediaQueryList: the window is as narrow as a phone; when
+//                              that changes comes the event "berth:narrow" on window
 //   globalThis.berth.settled   promise that the page is drawn and idle
 //   globalThis.berth.take()    first.js calls it once the program controls the page
 //   globalThis.berth.instantiate(go, showProgress, size)
@@ -178,9 +180,12 @@
     "chart-canvas.js", "chart-player.js", "chart-timeline.js", "chart-lives.js", "chart-cells.js",
   );
   let turn = Promise.resolve();
+  const narrow = matchMedia("(max-width: 599.98px)");
+  narrow.addEventListener("change", () => dispatchEvent(new Event("berth:narrow")));
   globalThis.berth = {
     assets,
     settled,
+    narrow,
     take,
     modules: {
       // Counting takes every byte through a script: only a page that shows the progress does.

@@ -34,6 +34,7 @@
   const step = 48; // pixels for one arrow key
   const slideTime = 180; // milliseconds
   const changeTime = 2000; // for which a node says its change
+  const scrollEdge = 48; // pixels from the edge of the page
 
   globalThis.berth ??= {};
   globalThis.berth.panzoom = (container) => {
@@ -56,6 +57,7 @@
     let resting;
     const place = () => {
       stage.style.willChange = "transform";
+      stage.toggleAttribute("data-fitted", fitted);
       stage.style.transform = `translate(${x}px, ${y}px) scale(${scale})`;
       clearTimeout(resting);
       resting = setTimeout(() => stage.style.willChange = "", 150);
@@ -236,6 +238,7 @@
       svg = document.adoptNode(parsed.documentElement);
       harmless(svg);
       ({ width, height } = svg.viewBox.baseVal);
+      stage.style.aspectRatio = `${width} / ${height}`;
       svg.setAttribute("width", width);
       svg.setAttribute("height", height);
       svg.setAttribute("role", "graphics-document");
@@ -276,7 +279,7 @@
       zoomAt(Math.exp(-pixels * (event.ctrlKey ? 0.01 : 0.002)), ...local(event));
     }, { passive: false });
 
-    let carried; // {node, copy, label, from, at, over}: a node that the pointer carries
+    let carried; // {node, copy, label, from, at, over, event}: a node that the pointer carries
     const carry = (event, node) => {
       const copy = node.cloneNode(true), label = document.createElement("div");
       copy.removeAttribute("id");
@@ -287,6 +290,20 @@
       node.parentNode.append(copy);
       container.append(label);
       carried = { node, copy, label, from: [event.clientX, event.clientY], at: local(event), over: undefined };
+      requestAnimationFrame(scrollOn);
+    };
+    // At the edge of what is in sight a carried node scrolls the page, as far as the drawing goes.
+    const scrollOn = () => {
+      const { event, from } = carried ?? {}, page = container.closest(".bench");
+      if (!carried || !page) return;
+      const { top, bottom } = page.getBoundingClientRect(), drawing = container.getBoundingClientRect(), before = page.scrollTop;
+      if (event?.clientY < top + scrollEdge && drawing.top < top) page.scrollTop -= 8;
+      if (event?.clientY > bottom - scrollEdge && drawing.bottom > bottom) page.scrollTop += 8;
+      if (page.scrollTop !== before) {
+        from[1] -= page.scrollTop - before;
+        carryTo(event);
+      }
+      requestAnimationFrame(scrollOn);
     };
     // The label is beside the pointer, within the container.
     const beside = () => {
@@ -297,7 +314,7 @@
     const carryTo = (event) => {
       const { copy, from, node } = carried;
       copy.setAttribute("transform", `translate(${(event.clientX - from[0]) / scale} ${(event.clientY - from[1]) / scale})`);
-      carried.at = local(event);
+      [carried.at, carried.event] = [local(event), event];
       beside();
       const inside = ({ left, right, top, bottom }) => event.clientX >= left && event.clientX <= right && event.clientY >= top && event.clientY <= bottom;
       const over = [...svg.querySelectorAll("g.cluster, g.collapsed")].findLast((c) => inside(c.getBoundingClientRect()))?.id ?? "";
@@ -335,6 +352,10 @@
       pressed = container.dataset.carry && pointers.size === 0 ? event.target.closest("g.node:not(.collapsed)") : null;
       pointers.set(event.pointerId, local(event));
     });
+    // A finger scrolls past a drawing for a phone, but not from a node that it can carry.
+    on(container, "touchmove", (event) => {
+      if (pressed && event.cancelable) event.preventDefault();
+    }, { passive: false });
     on(container, "pointermove", (event) => {
       const before = pointers.get(event.pointerId);
       if (!before) return;
@@ -348,6 +369,7 @@
       if (carried && pointers.size > 1) letGo(false); // two fingers zoom
       if (carried) return carryTo(event);
       const other = [...pointers].find(([id]) => id !== event.pointerId)?.[1];
+      if (!other && fitted && event.pointerType === "touch" && svg?.matches(".narrow")) return; // the page scrolls
       if (!other) return move(dx, dy);
       const distance = (p) => Math.hypot(p[0] - other[0], p[1] - other[1]) || 1;
       move(dx / 2, dy / 2);

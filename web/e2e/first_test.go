@@ -59,7 +59,7 @@ func pagesCanBeReadWithoutScripts(t *testing.T) {
 		p.close()
 	}
 	p := open(t, "/", withoutScripts)
-	if n := eval[int](p, `[...document.querySelectorAll(".panzoom g.node")].filter((e) => e.getBoundingClientRect().bottom < innerHeight).length`); n != 12 {
+	if n := eval[int](p, `[...document.querySelectorAll(".panzoom g.node")].filter((e) => e.checkVisibility() && e.getBoundingClientRect().bottom < innerHeight).length`); n != 12 {
 		t.Errorf("%d of 12 jobs are in sight", n)
 	}
 }

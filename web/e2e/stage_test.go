@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp/kb"
 
 	"berth/engine/golden"
@@ -87,4 +88,89 @@ func TestJourneyStage(t *testing.T) {
 	p.wait(done)
 	p.follow(link[strings.Index(link, "#"):])
 	p.wait(testID("workbench"))
+}
+
+// On a phone the picture has few columns: the whole of it has the width of the page, its labels can be
+// read, and a page that becomes wide or narrow draws it anew.
+func TestPictureOnAPhone(t *testing.T) {
+	golden.Long(t)
+	t.Parallel()
+	p := open(t, "/placement", phone, onStage)
+	p.waitFor(taken)
+	legible := func(what, graph string, drawings int) {
+		t.Helper()
+		graph += ".panzoom"
+		p.waitFor(fmt.Sprintf(`[...document.querySelectorAll(%q)].filter((g) => g.querySelector("svg.narrow .node")).length === %d`, graph, drawings))
+		for _, breach := range eval[[]string](p, fmt.Sprintf(`[...document.querySelectorAll(%q)].flatMap((graph) => {
+			const place = graph.getBoundingClientRect(), svg = graph.querySelector("svg").getBoundingClientRect(), part = svg.width / graph.querySelector("svg").viewBox.baseVal.width;
+			return [
+				...[...graph.querySelectorAll("text")].map((text) => parseFloat(getComputedStyle(text).fontSize) * part).filter((size) => size < 10).map((size) => "a label has " + size + " px"),
+				...(svg.left < place.left || svg.right > place.right || svg.top < place.top || svg.bottom > place.bottom ? ["it is cropped"] : []),
+			];
+		})`, graph)) {
+			t.Errorf("%s: %s", what, breach)
+		}
+		p.fits(what)
+	}
+	for name, theme := range map[string]option{"light": light, "dark": dark} {
+		p.do(theme)
+		legible("the result", "#result-graph", 1)
+		p.screenshot("phone-picture-" + name)
+	}
+	fingersScrollAndCarry(t, p)
+	p.do(wide)
+	p.waitFor(`document.querySelector("#result-graph svg:not(.narrow) .node")`)
+	p.do(phone)
+	legible("the result again", "#result-graph", 1)
+	p.click(testID("stage-compare"))
+	legible("two results", ".beside ", 2)
+	p.screenshot("phone-picture-beside")
+	p.click(testID("stage-compare"))
+	p.click(testID("player-play"))
+	legible("the player", "#play-board", 1)
+	p.screenshot("phone-picture-play")
+}
+
+// A finger scrolls past the picture, but carries a job that it takes, and the page scrolls on when the
+// job comes to its edge.
+func fingersScrollAndCarry(t *testing.T, p *tab) {
+	finger := func(kind input.DispatchTouchEventType, at ...*input.TouchPoint) {
+		p.do(command(input.DispatchTouchEvent, input.DispatchTouchEventParams{Type: kind, TouchPoints: at}))
+	}
+	const scrolled = `document.querySelector("[data-testid=stage]").scrollTop`
+	moves := func(from [2]float64, to float64) {
+		finger(input.DispatchTouchEventTypeTouchStart, &input.TouchPoint{X: from[0], Y: from[1]})
+		for part := 0.1; part < 1.05; part += 0.1 {
+			finger(input.DispatchTouchEventTypeTouchMove, &input.TouchPoint{X: from[0], Y: from[1] + part*(to-from[1])})
+		}
+	}
+	middle := func(element string) [2]float64 {
+		at := eval[[]float64](p, fmt.Sprintf(`(({ x, y, width, height }) => [x + width / 2, y + height / 2])(document.querySelector("#result-graph %s").getBoundingClientRect())`, element))
+		return [2]float64(at)
+	}
+	rests := func() {
+		p.until("the page rests", func() bool {
+			return eval[bool](p, `new Promise((rests) => { const at = `+scrolled+`; setTimeout(() => rests(at === `+scrolled+`), 300); })`)
+		})
+	}
+	free := middle("#job-0-8")
+	free[1] += 120 // in the cluster below its two jobs
+	moves(free, free[1]-100)
+	finger(input.DispatchTouchEventTypeTouchEnd)
+	p.waitFor(scrolled + " > 50")
+	rests() // a finger on a page that still scrolls only stops it
+	if !eval[bool](p, `document.querySelector("#result-graph [data-fitted]") !== null`) {
+		t.Error("a finger that scrolls also moves the drawing")
+	}
+	before := eval[float64](p, scrolled)
+	moves(middle("#job-0-8"), 780)
+	p.waitFor(`document.querySelector("#result-graph .is-carried")`)
+	p.waitFor(fmt.Sprintf("%s > %v", scrolled, before+100))
+	rests()
+	last := middle("#cluster-5 rect")
+	finger(input.DispatchTouchEventTypeTouchMove, &input.TouchPoint{X: last[0], Y: last[1]})
+	p.waitFor(`document.querySelector("#result-graph #cluster-5.is-over")`)
+	p.press(kb.Escape)
+	finger(input.DispatchTouchEventTypeTouchEnd)
+	p.waitFor(`!document.querySelector("#result-graph .is-carried")`)
 }

@@ -5,6 +5,8 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"regexp"
+	"strings"
 	"sync"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
@@ -63,27 +65,48 @@ func openFirst(path string) (firstScreen, error) {
 	return firstScreen{}, fmt.Errorf("it differs each of %d times", attempts)
 }
 
-// openWith opens the frame at a path with new services.
+// openWith opens the frame at a path, wide and as narrow as a phone. The screen has both forms of its
+// drawing; the style sheet shows one.
 func openWith(record *first.Recording, path string) (firstScreen, error) {
-	os.Unsetenv("BERTH_VERSION") // go-app sets this variable for the program, to the hash of the site being built
 	record.Begin()
+	wide, err := opened(record, path, false)
+	if err != nil {
+		return firstScreen{}, err
+	}
+	narrow, err := opened(record, path, true)
+	if err != nil {
+		return firstScreen{}, err
+	}
+	answers, err := record.Encode()
+	if err != nil {
+		return firstScreen{}, err
+	}
+	shown := drawing.FindString(wide)
+	html, err := repair(strings.Replace(wide, shown, shown+narrowDrawing.FindString(narrow), 1))
+	return firstScreen{html: html, answers: string(answers)}, err
+}
+
+var (
+	drawing       = regexp.MustCompile(`(?s)<div class="panzoom-stage">.*?</svg>`)
+	narrowDrawing = regexp.MustCompile(`(?s)<svg [^>]*class="narrow".*?</svg>`)
+)
+
+// opened returns the frame at a path as HTML, with new services.
+func opened(record *first.Recording, path string, narrow bool) (string, error) {
+	os.Unsetenv("BERTH_VERSION") // go-app sets this variable for the program, to the hash of the site being built
 	engine := bridge.NewPool(1, record.Recorder())
 	shelf := library.NewShelf(engine, func(context.Context) (*store.Store, error) { return store.Memory(), nil })
 	current = placement.Services{
 		Services: lab.Services{Engine: engine, Shelf: shelf, Drafts: store.NewTab(shelf.Store)},
 		Renderer: record.DrawingRecorder(renderer{}),
+		Narrow:   func() bool { return narrow },
 	}
 	frame, page := &shell.Frame{Path: path}, app.NewTestEngine()
 	if err := page.Load(frame); err != nil {
-		return firstScreen{}, err
+		return "", err
 	}
 	page.ConsumeAll()
-	answers, err := record.Encode()
-	if err != nil {
-		return firstScreen{}, err
-	}
-	html, err := repair(app.HTMLString(frame))
-	return firstScreen{html: html, answers: string(answers)}, err
+	return app.HTMLString(frame), nil
 }
 
 // renderer draws with Graphviz in this process, in place of a page's worker.
