@@ -4,14 +4,18 @@ import (
 	"bytes"
 	"embed"
 	"encoding/json"
+	"io/fs"
+	"path"
+	"strings"
 
 	_ "berth/engine/kinds" // registers the kinds of the examples
 	"berth/engine/scenario"
 )
 
-// files contains the documents of all examples, and their list.
+// files contains the documents of all examples, their list, and earlier versions that links
+// refer to.
 //
-//go:embed *.json list.jsonl
+//go:embed *.json list.jsonl earlier
 var files embed.FS
 
 // Example is a scenario with a description, which the page shows before opening it.
@@ -21,6 +25,22 @@ type Example struct {
 	Description string // one line
 	Scenario    scenario.Scenario
 	Before      *scenario.Scenario // if not nil, the page first runs and pins Before, and compares the result of Scenario with it
+}
+
+func init() { scenario.Publish(Published) }
+
+// Published returns the texts of all examples, the earlier versions last. An earlier version
+// is the file earlier/NAME.DIGEST.json.
+func Published() (all []scenario.Published) {
+	for _, pattern := range []string{"*.json", "earlier/*.json"} {
+		paths, err := fs.Glob(files, pattern)
+		must(err)
+		for _, file := range paths {
+			name, _, _ := strings.Cut(path.Base(file), ".")
+			all = append(all, scenario.Published{Name: name, Text: read(file), Earlier: path.Dir(file) == "earlier"})
+		}
+	}
+	return all
 }
 
 // List returns all examples, the introductory one first. It panics if a file is missing or invalid.

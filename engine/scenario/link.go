@@ -71,31 +71,12 @@ func checksum(link string) string {
 	return base64.RawURLEncoding.EncodeToString(sum)
 }
 
-// DecodeLink unpacks a link of any version. It accepts the bare text, a fragment
-// ("#s=2.…") or a whole address.
+// DecodeLink unpacks a link of any version, or one that refers to an example. It accepts the
+// bare text, a fragment ("#s=2.…") or a whole address.
 func DecodeLink(fragment string) (Scenario, error) {
-	code, err := linkCode(fragment)
+	document, err := linkedDocument(linkText(fragment))
 	if err != nil {
 		return Scenario{}, err
-	}
-	// Deflate packs at most 1000 times smaller, and base64 makes incompressible documents
-	// a third longer.
-	if len(code) > 2*MaxLinkBytes {
-		return Scenario{}, fmt.Errorf("the link has %d characters, at most %d are read", len(code), 2*MaxLinkBytes)
-	}
-	packed, err := base64.RawURLEncoding.DecodeString(strings.TrimRight(code, "="))
-	if err != nil {
-		return Scenario{}, errForeign
-	}
-	r := flate.NewReader(bytes.NewReader(packed))
-	document, err := io.ReadAll(io.LimitReader(r, MaxLinkBytes+1))
-	switch {
-	case errors.Is(err, io.ErrUnexpectedEOF):
-		return Scenario{}, errCutOff
-	case err != nil:
-		return Scenario{}, errors.New("the link is damaged: its content cannot be unpacked; copy it again as a whole")
-	case len(document) > MaxLinkBytes:
-		return Scenario{}, fmt.Errorf("the link unpacks to more than %d bytes, the most that is opened", MaxLinkBytes)
 	}
 	s, err := Decode(document)
 	if err != nil {
@@ -104,18 +85,66 @@ func DecodeLink(fragment string) (Scenario, error) {
 	return s, nil
 }
 
+func linkedDocument(text string) ([]byte, error) {
+	if code, ok := strings.CutPrefix(text, exampleLead); ok {
+		return fromExample(code)
+	}
+	code, err := linkCode(text)
+	if err != nil {
+		return nil, err
+	}
+	packed, err := unpackedCode(code)
+	if err != nil {
+		return nil, err
+	}
+	return inflate(flate.NewReader(bytes.NewReader(packed)))
+}
+
+// unpackedCode returns the bytes that a link has in base64url.
+func unpackedCode(code string) ([]byte, error) {
+	// Deflate packs at most 1000 times smaller, and base64 makes incompressible documents
+	// a third longer.
+	if len(code) > 2*MaxLinkBytes {
+		return nil, fmt.Errorf("the link has %d characters, at most %d are read", len(code), 2*MaxLinkBytes)
+	}
+	packed, err := base64.RawURLEncoding.DecodeString(strings.TrimRight(code, "="))
+	if err != nil {
+		return nil, errForeign
+	}
+	return packed, nil
+}
+
+func inflate(r io.Reader) ([]byte, error) {
+	document, err := io.ReadAll(io.LimitReader(r, MaxLinkBytes+1))
+	switch {
+	case errors.Is(err, io.ErrUnexpectedEOF):
+		return nil, errCutOff
+	case err != nil:
+		return nil, errors.New("the link is damaged: its content cannot be unpacked; copy it again as a whole")
+	case len(document) > MaxLinkBytes:
+		return nil, fmt.Errorf("the link unpacks to more than %d bytes, the most that is opened", MaxLinkBytes)
+	}
+	return document, nil
+}
+
 var (
 	errForeign = errors.New("the link is damaged: it has characters that a link cannot have; copy it again as a whole")
 	errCutOff  = errors.New("the link is cut off: its end is missing; copy it again as a whole")
+	errChanged = errors.New("the link is damaged: a part of it has changed on its way; copy it again as a whole")
 )
 
-// linkCode returns the packed scenario in a link, after checking version and checksum.
-func linkCode(fragment string) (string, error) {
+// linkText returns the text of a link without the address before it.
+func linkText(fragment string) string {
 	text := strings.TrimSpace(fragment)
 	if i := strings.LastIndexByte(text, '#'); i >= 0 {
 		text = text[i+1:]
 	}
 	text, _, _ = strings.Cut(strings.TrimPrefix(text, "s="), "&") // a position in the result may follow
+	return text
+}
+
+// linkCode returns the packed scenario in a link, after checking version and checksum.
+func linkCode(text string) (string, error) {
 	if text == "" {
 		return "", errors.New("the link is empty: no scenario follows its #")
 	}
@@ -140,5 +169,5 @@ func linkCode(fragment string) (string, error) {
 	case !ended, len(sum) < len(want):
 		return "", errCutOff
 	}
-	return "", errors.New("the link is damaged: a part of it has changed on its way; copy it again as a whole")
+	return "", errChanged
 }

@@ -1,0 +1,141 @@
+package examples_test
+
+import (
+	"bytes"
+	"math/rand/v2"
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+
+	"rsc.io/qr"
+
+	"berth/engine/scenario"
+	"berth/examples"
+)
+
+// The longest links, after the host, of an example and of an example with one number changed,
+// and the number of modules of a QR code that is read from a seat (version 10).
+const (
+	mostUnchanged = 60
+	mostOneNumber = 100
+	mostModules   = 17 + 4*10
+)
+
+// shortened checks that the link to a scenario opens the same scenario, has at most this many
+// characters after the host, and fits a QR code that is read from a seat if it is that short.
+func shortened(t *testing.T, s scenario.Scenario, most int) {
+	t.Helper()
+	link, err := scenario.ShortLink(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	kind, _ := scenario.Lookup(s.Kind)
+	address := kind.Path + "#s=" + link
+	if back, err := scenario.DecodeLink(address); err != nil || back.Name != s.Name || back.Hash() != s.Hash() {
+		t.Errorf("%s opens another scenario: %v", address, err)
+	}
+	if len(address) > most {
+		t.Errorf("%d characters, at most %d: %s", len(address), most, address)
+	}
+	if most <= mostOneNumber {
+		if code, err := qr.Encode("https://berth.example"+address, qr.L); err != nil || code.Size > mostModules {
+			t.Errorf("the QR code of %s has %d modules, %v", address, code.Size, err)
+		}
+	}
+}
+
+func TestLinksToExamplesAreShort(t *testing.T) {
+	for _, e := range examples.List() {
+		shortened(t, e.Scenario, mostUnchanged)
+	}
+}
+
+var numbers = regexp.MustCompile(`[ =]\d+(\.\d+)?\b`)
+
+// A dial changes one number of the document or of a text in it.
+func TestLinksWithOneNumberChangedAreShort(t *testing.T) {
+	changed := 0
+	for _, e := range examples.List() {
+		document := scenario.Encode(e.Scenario)
+		all := numbers.FindAllIndex(document, -1)
+		for i := 0; i < len(all); i += 1 + len(all)/30 {
+			for _, number := range []string{"0.73", "734"} {
+				s, err := scenario.Decode(bytes.Join([][]byte{document[:all[i][0]+1], []byte(number), document[all[i][1]:]}, nil))
+				if err == nil {
+					changed++
+					shortened(t, s, mostOneNumber)
+				}
+			}
+		}
+	}
+	if changed < 300 {
+		t.Errorf("only %d numbers were changed", changed)
+	}
+}
+
+// Whatever changes in an example, its link opens the same scenario.
+func TestLinksToChangedExamplesOpen(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	for _, e := range examples.List() {
+		s := e.Scenario.Clone()
+		for range 10 {
+			for _, slot := range s.Slots() {
+				if text := []rune(slot.Source.Text); len(text) > 0 && r.IntN(2) == 0 {
+					at := r.IntN(len(text))
+					slot.Source.Text = string(text[:at]) + strings.Repeat("# é", r.IntN(40)) + string(text[min(len(text), at+r.IntN(50)):])
+				}
+			}
+			s.Name = strings.Repeat("<n>", r.IntN(20))
+			if s.Validate() == nil {
+				shortened(t, s, scenario.LongLink)
+			}
+		}
+	}
+}
+
+// Every version of an example that a link may refer to opens for ever. A changed example gets
+// a new line in earlier/published.txt, and its earlier file becomes earlier/NAME.DIGEST.json.
+func TestPublishedExamplesStay(t *testing.T) {
+	listed, err := os.ReadFile("earlier/published.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	there := map[string]bool{}
+	for _, p := range examples.Published() {
+		line := p.Name + " " + p.Digest()
+		there[line] = true
+		if !strings.Contains(string(listed), line+"\n") {
+			t.Errorf("earlier/published.txt has no line %q", line)
+		}
+		if _, err := scenario.Decode(p.Text); err != nil || strings.Contains(p.Name, ".") {
+			t.Errorf("%s: %v", line, err)
+		}
+	}
+	for line := range strings.Lines(string(listed)) {
+		if !there[strings.TrimSpace(line)] {
+			t.Errorf("no file has the published example %s", line)
+		}
+	}
+}
+
+func TestDamagedLinksToExamplesAreRefused(t *testing.T) {
+	s := examples.List()[0].Scenario.Clone()
+	s.Name = "another"
+	link, err := scenario.ShortLink(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range link {
+		for c := byte(' '); c < 0x7f; c++ {
+			if damaged := link[:i] + string(c) + link[i+1:]; c != link[i] {
+				if _, err := scenario.DecodeLink(damaged); err == nil {
+					t.Fatalf("%s opens", damaged)
+				}
+			}
+		}
+		if _, err := scenario.DecodeLink(link[:i]); err == nil || i > 2 && !strings.Contains(err.Error(), "the link is cut off") {
+			t.Errorf("%s: %v", link[:i], err)
+		}
+	}
+}
