@@ -6,6 +6,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"berth/app/shell"
 	"berth/app/ui"
 	"berth/engine/scenario"
 	"berth/wasm/bridge"
@@ -228,6 +229,9 @@ func (a *address[I]) OpenLink(link string, failed, away func()) {
 	a.awaited = true
 	Ask(&a.opening, a.lab.Later, func() (asked, error) { return a.readLink(link) }, func(r asked, err error) {
 		a.awaited = false
+		if r.note != "" {
+			shell.Announce(a.lab.Page, r.note)
+		}
 		switch {
 		case err != nil:
 			a.lab.Complain("The link could not be opened", err)
@@ -268,12 +272,12 @@ func (a *address[I]) has(s scenario.Scenario) bool {
 // two. It blocks.
 func (a *address[I]) readLink(link string) (asked, error) {
 	link, first, paired := strings.Cut(link, pairLead)
-	s, err := a.lab.Engine.OpenScenario(a.lab.Page, bridge.OpenQuery{Link: link}, nil)
+	opened, err := a.lab.Engine.Open(a.lab.Page, bridge.OpenQuery{Link: link}, bridge.Blob{})
 	if err != nil || !paired {
-		return asked{scenario: &s}, err
+		return asked{scenario: opened.Scenario, note: opened.Note}, err
 	}
 	before, err := a.lab.Engine.OpenScenario(a.lab.Page, bridge.OpenQuery{Link: first}, nil)
-	return asked{scenario: &s, before: &before}, err
+	return asked{scenario: opened.Scenario, before: &before, note: opened.Note}, err
 }
 
 // leaveLink removes the link from the address once the inputs differ from the linked

@@ -65,6 +65,7 @@ type asked struct {
 	before   *scenario.Scenario // the first of a pair: it runs first, and its result is pinned
 	files    []*Source
 	bundle   *Bundle // bundle that contains the scenario; nil for none
+	note     string  // about the link of the scenario
 }
 
 // request is the request that no view has handled yet.

@@ -146,6 +146,7 @@ type OpenQuery struct {
 // and reports are in BodiesFile.
 type Opened struct {
 	Scenario *scenario.Scenario `json:"scenario,omitempty"`
+	Note     string             `json:"note,omitempty"` // about the link, for the user
 	Archive  *store.Archive     `json:"archive,omitempty"`
 	Sizes    []int              `json:"sizes,omitempty"` // of the parts of BodiesFile
 }

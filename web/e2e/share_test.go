@@ -328,7 +328,7 @@ func (p *tab) waitForLink(s scenario.Scenario) {
 
 func encoded(t testing.TB, s scenario.Scenario) string {
 	t.Helper()
-	link, err := scenario.EncodeLink(s)
+	link, err := scenario.ShortLink(s)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -32,7 +32,7 @@ func (c *call) encodeLink(file string) error {
 	if err != nil {
 		return err
 	}
-	fragment, err := scenario.EncodeLink(d.Scenario)
+	fragment, err := scenario.ShortLink(d.Scenario)
 	if err != nil {
 		return badInputf("%s: %w", d.file, err)
 	}
@@ -56,6 +56,9 @@ func (c *call) decodeLink(fragment string) error {
 	s, err := scenario.DecodeLink(fragment)
 	if err != nil {
 		return badInputf("%s%w", place, err)
+	}
+	if note := scenario.EarlierExample(fragment); note != "" {
+		fmt.Fprintln(c.errs, note)
 	}
 	_, err = c.out.Write(scenario.Encode(s))
 	return err

@@ -17,6 +17,7 @@ import (
 	"berth/engine/placement/placementkind"
 	"berth/engine/scenario"
 	"berth/engine/show"
+	_ "berth/examples" // publishes the examples that links refer to
 )
 
 func main() {

@@ -113,7 +113,7 @@ func documentOf(ctx context.Context, s *scenario.Scenario, texts, files map[stri
 		return d, err
 	}
 	d.Hash = s.Hash()
-	d.Link, err = scenario.EncodeLink(*s)
+	d.Link, err = scenario.ShortLink(*s)
 	if err != nil {
 		d.NoLink = err.Error()
 	}

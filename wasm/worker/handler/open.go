@@ -8,6 +8,7 @@ import (
 	"berth/engine/input/packed"
 	"berth/engine/scenario"
 	"berth/engine/study"
+	_ "berth/examples" // publishes the examples that links refer to
 	"berth/wasm/bridge"
 	"berth/wasm/store"
 )
@@ -20,7 +21,8 @@ func (h *Handler) open(ctx context.Context, call bridge.Message, _ progress) (an
 		return answer{}, err
 	}
 	if q.Link != "" {
-		return opened(scenario.DecodeLink(q.Link))
+		s, err := scenario.DecodeLink(q.Link)
+		return opened(s, scenario.EarlierExample(q.Link), err)
 	}
 	document, err := unpackedDocument(ctx, call)
 	if err != nil {
@@ -28,11 +30,13 @@ func (h *Handler) open(ctx context.Context, call bridge.Message, _ progress) (an
 	}
 	switch {
 	case q.Draft:
-		return opened(readDraft(document))
+		s, err := readDraft(document)
+		return opened(s, "", err)
 	case store.IsArchive(document):
 		return openArchive(document)
 	}
-	return opened(scenario.Decode(document))
+	s, err := scenario.Decode(document)
+	return opened(s, "", err)
 }
 
 func unpackedDocument(ctx context.Context, call bridge.Message) ([]byte, error) {
@@ -57,12 +61,12 @@ func toRun(ctx context.Context, q bridge.OpenQuery, call bridge.Message) (s scen
 	return study.Expand(s), document, nil
 }
 
-func opened(s scenario.Scenario, err error) (answer, error) {
+func opened(s scenario.Scenario, note string, err error) (answer, error) {
 	if err != nil {
 		return answer{}, err
 	}
 	bare, texts := bridge.Input{Scenario: s}.Detach()
-	return answer{body: bridge.Opened{Scenario: bare}, files: texts}, nil
+	return answer{body: bridge.Opened{Scenario: bare, Note: note}, files: texts}, nil
 }
 
 func openArchive(document []byte) (answer, error) {
