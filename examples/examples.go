@@ -12,10 +12,10 @@ import (
 	"berth/engine/scenario"
 )
 
-// files contains the documents of all examples, their list, and earlier versions that links
-// refer to.
+// files contains the documents of all examples, their list, earlier versions that links refer
+// to, and the words that shorten links.
 //
-//go:embed *.json list.jsonl earlier
+//go:embed *.json list.jsonl words.txt earlier
 var files embed.FS
 
 // Example is a scenario with a description, which the page shows before opening it.
@@ -37,7 +37,7 @@ func Published() (all []scenario.Published) {
 		must(err)
 		for _, file := range paths {
 			name, _, _ := strings.Cut(path.Base(file), ".")
-			all = append(all, scenario.Published{Name: name, Text: read(file), Earlier: path.Dir(file) == "earlier"})
+			all = append(all, scenario.Published{Name: name, Text: read(file), Words: read("words.txt"), Earlier: path.Dir(file) == "earlier"})
 		}
 	}
 	return all

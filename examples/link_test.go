@@ -5,11 +5,15 @@ import (
 	"math/rand/v2"
 	"os"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
 	"rsc.io/qr"
 
+	"berth/engine/federate/federatekind"
+	"berth/engine/placement/placementkind"
+	"berth/engine/qos/qoskind"
 	"berth/engine/scenario"
 	"berth/examples"
 )
@@ -53,7 +57,6 @@ func TestLinksToExamplesAreShort(t *testing.T) {
 
 var numbers = regexp.MustCompile(`[ =]\d+(\.\d+)?\b`)
 
-// A dial changes one number of the document or of a text in it.
 func TestLinksWithOneNumberChangedAreShort(t *testing.T) {
 	changed := 0
 	for _, e := range examples.List() {
@@ -71,6 +74,63 @@ func TestLinksWithOneNumberChangedAreShort(t *testing.T) {
 	}
 	if changed < 300 {
 		t.Errorf("only %d numbers were changed", changed)
+	}
+}
+
+// dialled returns an example with one dial of its page moved.
+func dialled(s scenario.Scenario) (all []scenario.Scenario) {
+	add := func(body scenario.Document) { all = append(all, scenario.New(s.Kind, s.Name, body)) }
+	switch d := s.Body.(type) {
+	case *placementkind.Document:
+		for _, change := range []string{"price central × 1.37", "price frankfurt × 0.4", "room central × 2.05", "latency × 0.72"} {
+			with := *d
+			with.WhatIf = append(slices.Clone(d.WhatIf), change)
+			add(&with)
+		}
+		with := *d
+		with.Phi = new(0.00123)
+		add(&with)
+	case *qoskind.Document:
+		for i := range qoskind.PaperClasses() {
+			with := *d
+			with.Classes = qoskind.PaperClasses()
+			for k := range with.Classes {
+				with.Classes[k].Limit = nil
+			}
+			with.Classes[i].SLO, with.Classes[i].Bonus = 0.873, nil
+			add(&with)
+		}
+	case *federatekind.Document:
+		for _, seconds := range []float64{0.1, 17.25} {
+			with := *d
+			with.Heartbeat = new(seconds)
+			add(&with)
+		}
+	}
+	return all
+}
+
+func TestLinksWithOneDialMovedAreShort(t *testing.T) {
+	moved := 0
+	for _, e := range examples.List() {
+		for _, s := range dialled(e.Scenario) {
+			if s.Validate() == nil {
+				moved++
+				shortened(t, s, mostOneNumber)
+			}
+		}
+	}
+	if moved < 105 {
+		t.Errorf("only %d dials were moved", moved)
+	}
+}
+
+// Links depend on every byte of the words.
+func TestTheWordsOfLinksStay(t *testing.T) {
+	const digest = "3746df3b"
+	words := scenario.Published{Text: examples.Published()[0].Words}
+	if got := words.Digest(); got != digest {
+		t.Errorf("words.txt has the digest %s, want %s", got, digest)
 	}
 }
 

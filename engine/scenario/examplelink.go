@@ -6,6 +6,7 @@ import (
 	"encoding/base64"
 	"encoding/binary"
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 	"sync"
@@ -16,18 +17,21 @@ import (
 // A link to an example, or to a scenario that differs little from one, is "e.", the name of
 // the example, its digest, the difference and the checksum of the text before it, separated
 // by full stops. The difference is empty for the example itself. Otherwise it has the numbers
-// of bytes that both documents begin and end with, and the deflated bytes between them; the
-// text of the example is the dictionary.
+// of bytes that both documents begin and end with, and the deflated bytes between them
+// without the four bytes that end every such stream. The dictionary is the words and the text
+// of the example.
 const (
 	exampleLead = "e."
 	// mostShortened limits the size of the documents that are compared with the examples.
 	mostShortened = 64 << 10
+	streamEnd     = "\x00\x00\xff\xff"
 )
 
 // Published is the text of an example that links may refer to.
 type Published struct {
 	Name    string
 	Text    []byte // the document as [Encode] writes it
+	Words   []byte // text that changes to the example are likely to add
 	Earlier bool   // the example has changed since
 }
 
@@ -59,7 +63,7 @@ func ShortLink(s Scenario) (string, error) {
 	}
 	link := exampleLead + base.Name + "." + base.Digest() + "."
 	if !bytes.Equal(base.Text, document) {
-		link += base64.RawURLEncoding.EncodeToString(difference(base.Text, document))
+		link += base64.RawURLEncoding.EncodeToString(base.difference(document))
 	}
 	link += "." + checksum(link)
 	if 2*len(link) > len(whole) {
@@ -81,14 +85,16 @@ func common(a, b []byte) (before, after int) {
 	return before, after
 }
 
-func difference(from, to []byte) []byte {
-	before, after := common(from, to)
+func (p *Published) dictionary() []byte { return slices.Concat(p.Words, p.Text) }
+
+func (p *Published) difference(to []byte) []byte {
+	before, after := common(p.Text, to)
 	lengths := binary.AppendUvarint(binary.AppendUvarint(nil, uint64(before)), uint64(after))
 	packed := bytes.NewBuffer(lengths)
-	w, _ := flate.NewWriterDict(packed, flate.BestCompression, from)
+	w, _ := flate.NewWriterDict(packed, flate.BestCompression, p.dictionary())
 	w.Write(to[before : len(to)-after])
 	w.Close()
-	return packed.Bytes()
+	return bytes.TrimSuffix(packed.Bytes(), []byte(streamEnd))
 }
 
 // EarlierExample returns a sentence for a link that refers to an example in an earlier
@@ -148,7 +154,7 @@ func fromExample(code string) ([]byte, error) {
 	if size := uint64(len(base.Text)); err != nil || before > size || after > size-before {
 		return nil, errChanged
 	}
-	middle, err := inflate(flate.NewReaderDict(r, base.Text))
+	middle, err := inflate(flate.NewReaderDict(io.MultiReader(r, strings.NewReader(streamEnd)), base.dictionary()))
 	if err != nil {
 		return nil, err
 	}

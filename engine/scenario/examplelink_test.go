@@ -13,7 +13,7 @@ import (
 // publish makes the minimal scenario an example, and another one its earlier version.
 func publish(t testing.TB) (now, earlier scenario.Published) {
 	t.Helper()
-	now = scenario.Published{Name: "toy", Text: []byte(minimal)}
+	now = scenario.Published{Name: "toy", Text: []byte(minimal), Words: []byte("words")}
 	earlier = scenario.Published{Name: "toy", Text: []byte(strings.Replace(minimal, "{", `{"name": "as it was",`, 1)), Earlier: true}
 	scenario.Publish(func() []scenario.Published { return []scenario.Published{now, earlier} })
 	t.Cleanup(func() { scenario.Publish(func() []scenario.Published { return nil }) })
