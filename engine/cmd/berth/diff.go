@@ -43,7 +43,10 @@ func (c *call) diff(args []string, format string) (err error) {
 
 // result reads a report, or reads a scenario and runs it.
 func (c *call) result(file string) (*scenario.Report, scenario.Scenario, error) {
-	name, text, err := c.text(file, scenario.MaxBytes)
+	name, text, err := c.read(file)
+	if err == nil {
+		text, err = carried(name, text)
+	}
 	if err != nil {
 		return nil, scenario.Scenario{}, err
 	}

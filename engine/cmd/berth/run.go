@@ -129,7 +129,16 @@ type document struct {
 	text   []byte
 }
 
-// scenario reads a scenario from a document or a bundle.
+// carried returns the text of a document, or of the document that a picture or a report carries.
+func carried(name string, file []byte) ([]byte, error) {
+	text, err := scenario.Carried(file)
+	if err != nil {
+		return nil, badInputf("%s: %w", name, err)
+	}
+	return unpacked(name, text, scenario.MaxBytes)
+}
+
+// scenario reads a scenario from a document, a bundle, a picture or a report as a page.
 func (c *call) scenario(file string) (*document, error) {
 	name, text, err := c.read(file)
 	if err != nil {
@@ -141,7 +150,7 @@ func (c *call) scenario(file string) (*document, error) {
 			return nil, badInputf("%s: %w", name, err)
 		}
 		text = b.Scenario
-	} else if text, err = unpacked(name, text, scenario.MaxBytes); err != nil {
+	} else if text, err = carried(name, text); err != nil {
 		return nil, err
 	}
 	s, err := scenario.Decode(text)

@@ -13,7 +13,8 @@ import (
 	"berth/wasm/store"
 )
 
-// open decodes a link or a document, which may be compressed with gzip. It decodes
+// open decodes a link or a document, which may be compressed with gzip or carried by a
+// picture. It decodes
 // strictly; only the page's own drafts may be incomplete.
 func (h *Handler) open(ctx context.Context, call bridge.Message, _ progress) (answer, error) {
 	var q bridge.OpenQuery
@@ -42,6 +43,9 @@ func (h *Handler) open(ctx context.Context, call bridge.Message, _ progress) (an
 func unpackedDocument(ctx context.Context, call bridge.Message) ([]byte, error) {
 	document, err := call.Files[bridge.DocumentFile].Bytes(ctx)
 	if err != nil {
+		return nil, err
+	}
+	if document, err = scenario.Carried(document); err != nil {
 		return nil, err
 	}
 	return packed.Unpack(document, store.MaxArchive)
