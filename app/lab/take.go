@@ -109,6 +109,8 @@ func (rd *fileReader[I]) read(f ui.File, then func(s []*Source, b *Bundle, probl
 			then(nil, nil, problem)
 		case packed.Addable(data):
 			rd.readPacked(f.Name, blobOf(f.Value), then)
+		case scenario.Carries(data):
+			rd.readCarried(f.Name, blobOf(f.Value), then)
 		default:
 			then([]*Source{sourceOf(f.Name, f.Size, data, blobOf(f.Value))}, nil, "")
 		}
@@ -126,6 +128,24 @@ func (rd *fileReader[I]) readPacked(name string, file bridge.Blob, then func(s [
 			return
 		}
 		then(sources, b, "")
+	})
+}
+
+// readCarried reads the scenario of a picture or a report off the page's goroutine.
+func (rd *fileReader[I]) readCarried(name string, file bridge.Blob, then func(s []*Source, b *Bundle, problem string)) {
+	var document []byte
+	rd.lab.Try(func() error {
+		data, err := file.Bytes(rd.lab.Page)
+		if err == nil {
+			document, err = scenario.Carried(data)
+		}
+		return err
+	}, func(err error) {
+		if err != nil {
+			then(nil, nil, name+": "+err.Error())
+			return
+		}
+		then([]*Source{sourceOf(name, int64(len(document)), document, bridge.NewBlob(document))}, nil, "")
 	})
 }
 

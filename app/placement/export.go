@@ -42,6 +42,7 @@ func (p *picture) exportMenu() app.UI {
 	}
 	return p.view.Exports.Menu(append(entries,
 		p.view.Exports.SaveReport("json", ".report.json"),
+		p.view.Exports.SavePage(".report.html", p.framed),
 		lab.Export{Name: "svg", Label: "Drawing as SVG", Do: p.exportSVG},
 		lab.Export{Name: "png", Label: "Drawing as PNG", Do: func() { p.paintPNG(func(png app.Value) { ui.Offer(p.view.Exports.FileName(".png"), png) }) }},
 		lab.Export{Name: "png-copy", Label: "Copy the drawing as PNG", Do: func() {
@@ -69,7 +70,7 @@ func (p *picture) exportAs(format, extension string) {
 
 func (p *picture) exportSVG() {
 	if svg, ok := p.framed(); ok {
-		ui.Download(p.view.Exports.FileName(".svg"), "image/svg+xml", []byte(svg))
+		ui.Download(p.view.Exports.FileName(".svg"), "image/svg+xml", []byte(scenario.CarryInSVG(svg, p.view.Exports.Carried())))
 	}
 }
 
