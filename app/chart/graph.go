@@ -70,6 +70,7 @@ type Graph struct {
 	Selected string   // id of the marked element
 	Moved    []string // ids of elements that have moved
 	Names    string   // names of the elements, from [NamesOf]
+	Copy     bool     // another drawing of the page may have the same elements
 	Find     Find     // waits until the element exists
 
 	OnElement func(ctx app.Context, e Element)
@@ -117,9 +118,12 @@ func (g *Graph) draw(app.Context) {
 
 // Render draws the frame of the drawing and its tools.
 func (g *Graph) Render() app.UI {
-	carries := ""
+	carries, lead := "", ""
 	if g.OnCarry != nil {
 		carries = "yes"
+	}
+	if g.Copy {
+		lead = g.ID + "-"
 	}
 	return app.Div().Class("drawing").Body(
 		app.Div().Class("drawing-tools").Role("toolbar").Aria("label", "Zoom").Body(
@@ -130,6 +134,7 @@ func (g *Graph) Render() app.UI {
 		app.Div().Class("panzoom").ID(g.ID).TabIndex(0).DataSet("testid", g.TestID).
 			Role("region").Aria("label", g.Label).
 			DataSet("carry", carries).
+			DataSet("lead", lead). // of the ids of its elements
 			On("berth:element", g.element).
 			On("berth:carry", g.carry).
 			Body(app.If(app.IsServer && g.SVG != "", func() app.UI {

@@ -124,7 +124,7 @@ func (c *comparison) sideBySide(testID, id string, names [2]string, b *beside, s
 		id := id + "-picture-" + strconv.Itoa(k)
 		return app.Div().Class("front-side").Body(app.P().Text(names[k]),
 			app.If(drawn[k].Problem != "", func() app.UI { return ui.Problem(drawn[k].Problem) }),
-			&chart.Graph{ID: id, TestID: id, Label: names[k], SVG: drawn[k].Answer.svg, Names: drawn[k].Answer.names, Moved: moved})
+			&chart.Graph{ID: id, TestID: id, Label: names[k], SVG: drawn[k].Answer.svg, Names: drawn[k].Answer.names, Copy: true, Moved: moved})
 	}
 	return app.Div().Class("front-sides").DataSet("testid", testID).Body(
 		picture(0), picture(1),

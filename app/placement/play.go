@@ -229,7 +229,7 @@ func (p *play) board() app.UI {
 			job = e.ID
 		}
 	}
-	return &chart.Graph{ID: "play-board", TestID: "play-board", Label: "Clusters and their jobs: " + s.Text, SVG: drawn.svg, Names: drawn.names, Selected: cluster, Moved: []string{job}}
+	return &chart.Graph{ID: "play-board", TestID: "play-board", Label: "Clusters and their jobs: " + s.Text, SVG: drawn.svg, Names: drawn.names, Copy: true, Selected: cluster, Moved: []string{job}}
 }
 
 func jobChip(name string, now bool) app.UI {

@@ -124,12 +124,18 @@
       return [event.clientX - box.left, event.clientY - box.top];
     };
 
+    // The ids of elements in the drawing begin with lead on the page, where another drawing may
+    // have the same ones.
+    const lead = container.dataset.lead ?? "";
+    const idOf = (element) => element.id.slice(lead.length);
+    const elementOf = (id) => id ? svg?.querySelector(`#${CSS.escape(lead + id)}`) : null;
+
     let told = null;
     const tell = (element, pinned) => {
       if (element === told && !pinned) return;
       told = element;
       const detail = element
-        ? { id: element.id, kind: element.classList[0], name: nameOf(element), pinned }
+        ? { id: idOf(element), kind: element.classList[0], name: nameOf(element), pinned }
         : { id: "", kind: "", name: "", pinned };
       single(element);
       container.dispatchEvent(new CustomEvent("berth:element", { detail }));
@@ -138,7 +144,7 @@
     // Highlights the edges of the element under the pointer and dims the others.
     const single = (element) => {
       if (!svg) return;
-      const own = new Set(element && joined.get(element.id));
+      const own = new Set(element && joined.get(idOf(element)));
       if (element?.classList.contains("edge")) own.add(element);
       svg.classList.toggle("is-pointed", own.size > 0);
       for (const edge of svg.querySelectorAll("g.edge.is-own")) edge.classList.remove("is-own");
@@ -154,7 +160,7 @@
     };
 
     const find = (id) => {
-      const element = svg && id && svg.querySelector(`#${CSS.escape(id)}`);
+      const element = elementOf(id);
       if (!element) return false;
       const box = element.getBoundingClientRect(), view = container.getBoundingClientRect();
       const [px, py] = [box.left + box.width / 2 - view.left, box.top + box.height / 2 - view.top];
@@ -174,8 +180,8 @@
     const placesOf = (names) => {
       const all = new Map();
       for (const node of svg?.querySelectorAll("g.node") ?? []) {
-        const { in: within, title, change } = names[node.id] ?? {}, box = within && node.querySelector("rect");
-        if (box) all.set(node.id, { node, at: [box.x.baseVal.value, box.y.baseVal.value], within, title, change });
+        const { in: within, title, change } = names[idOf(node)] ?? {}, box = within && node.querySelector("rect");
+        if (box) all.set(idOf(node), { node, at: [box.x.baseVal.value, box.y.baseVal.value], within, title, change });
       }
       return all;
     };
@@ -244,8 +250,10 @@
       svg.setAttribute("role", "graphics-document");
       svg.setAttribute("aria-label", container.getAttribute("aria-label"));
       for (const element of svg.querySelectorAll(elements)) {
-        prepare(element, names[element.id]);
-        for (const end of names[element.id]?.ends ?? []) {
+        const id = element.id;
+        element.id = lead + id;
+        prepare(element, names[id]);
+        for (const end of names[id]?.ends ?? []) {
           for (const id of [end, names[end]?.in].filter(Boolean)) {
             if (!joined.has(id)) joined.set(id, []);
             joined.get(id).push(element);
@@ -265,12 +273,12 @@
     const select = (id) => {
       svg?.setAttribute("aria-label", container.getAttribute("aria-label")); // the label follows the state
       svg?.querySelector(".is-selected")?.classList.remove("is-selected");
-      if (id) svg?.querySelector(`#${CSS.escape(id)}`)?.classList.add("is-selected");
+      elementOf(id)?.classList.add("is-selected");
     };
 
     const displace = (ids) => {
       for (const element of svg?.querySelectorAll(".is-moved") ?? []) element.classList.remove("is-moved");
-      for (const id of ids.split(" ")) if (id) svg?.querySelector(`#${CSS.escape(id)}`)?.classList.add("is-moved");
+      for (const id of ids.split(" ")) elementOf(id)?.classList.add("is-moved");
     };
 
     on(container, "wheel", (event) => {
@@ -317,13 +325,14 @@
       [carried.at, carried.event] = [local(event), event];
       beside();
       const inside = ({ left, right, top, bottom }) => event.clientX >= left && event.clientX <= right && event.clientY >= top && event.clientY <= bottom;
-      const over = [...svg.querySelectorAll("g.cluster, g.collapsed")].findLast((c) => inside(c.getBoundingClientRect()))?.id ?? "";
+      const box = [...svg.querySelectorAll("g.cluster, g.collapsed")].findLast((c) => inside(c.getBoundingClientRect()));
+      const over = box ? idOf(box) : "";
       if (over === carried.over) return;
       svg.querySelector(".is-over")?.classList.remove("is-over");
-      if (over) document.getElementById(over).classList.add("is-over");
+      box?.classList.add("is-over");
       carried.over = over;
       answer("", "", false);
-      container.dispatchEvent(new CustomEvent("berth:carry", { detail: { id: node.id, over, dropped: false } }));
+      container.dispatchEvent(new CustomEvent("berth:carry", { detail: { id: idOf(node), over, dropped: false } }));
     };
     const letGo = (kept) => {
       if (!carried) return;
@@ -332,7 +341,7 @@
       copy.remove();
       label.remove();
       svg?.querySelector(".is-over")?.classList.remove("is-over");
-      container.dispatchEvent(new CustomEvent("berth:carry", { detail: { id: node.id, over: kept ? over : "", dropped: true } }));
+      container.dispatchEvent(new CustomEvent("berth:carry", { detail: { id: idOf(node), over: kept ? over : "", dropped: true } }));
     };
     const answer = (first, second, refused) => {
       if (!carried) return;
