@@ -12,6 +12,7 @@ import (
 
 	"berth/app/ui"
 	"berth/engine/input/csv"
+	"berth/engine/scenario"
 )
 
 // tableCells is the highest number of cells of the table beside a chart. Longer tables are only in
@@ -149,6 +150,23 @@ func (c *Chart) draw() {
 	}
 	host := app.Window().GetElementByID(c.ID)
 	c.chart = app.Window().Get("berth").Get("chart").Call(c.kind(), host, script(spec))
+	host.Set("drawn", c.chart)
+}
+
+// Picture is a drawing for a page that runs no script.
+type Picture struct{ Title, SVG string }
+
+// OnScreen returns the charts of the current view that are visible.
+func OnScreen() (all []Picture) {
+	charts := app.Window().Get("document").Call("querySelectorAll", ".view:not([hidden]) .chart-field")
+	for i := range charts.Length() {
+		field := charts.Index(i)
+		if drawn := field.Get("drawn"); drawn.Truthy() && field.Call("checkVisibility").Bool() {
+			title := field.Get("parentElement").Call("querySelector", "figcaption span").Get("textContent").String()
+			all = append(all, Picture{title, drawn.Call("svg").String()})
+		}
+	}
+	return all
 }
 
 // kind returns the name of the drawing function in berth.chart: the type of the figures
@@ -249,6 +267,10 @@ func (c *Chart) saveCSV(app.Context, app.Event) {
 
 func (c *Chart) saveSVG(app.Context, app.Event) {
 	if c.chart != nil {
-		ui.Download(c.ID+".svg", "image/svg+xml", []byte(c.chart.Call("svg").String()))
+		svg, link := c.chart.Call("svg").String(), ""
+		if view := app.Window().GetElementByID(c.ID).Call("closest", "[data-link]"); view.Truthy() {
+			link = view.Get("dataset").Get("link").String()
+		}
+		ui.Download(c.ID+".svg", "image/svg+xml", []byte(scenario.CarryInSVG(svg, link)))
 	}
 }

@@ -26,5 +26,5 @@ func (v *View) exportMenu() app.UI {
 			})
 		}})
 	}
-	return v.Exports.Menu(append(entries, v.Exports.SaveReport("report", "-report.json"), v.Exports.SavePage("-report.html", nil))...)
+	return v.Exports.Menu(append(entries, v.Exports.SaveReport("report", "-report.json"), v.Exports.SavePage("-report.html", lab.ChartsOnScreen))...)
 }

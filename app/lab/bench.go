@@ -27,7 +27,11 @@ func (l *Lab[I]) Workbench(p Panes) app.UI {
 	if l.Stage.OnStage() {
 		l.Stage.arrange(w, p.Stage)
 	}
-	return app.Div().Class(l.system.Kind.Name).Body(append([]app.UI{
+	link := "" // of the result on screen, for the charts that are saved
+	if l.Shown != nil {
+		link = l.Shown.Document.Link
+	}
+	return app.Div().Class(l.system.Kind.Name).DataSet("link", link).Body(append([]app.UI{
 		l.Intake.Line(),
 		w,
 		l.dialog(dialogShare, "Share", l.Sharing.panel),

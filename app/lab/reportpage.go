@@ -6,6 +6,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"berth/app/chart"
 	"berth/app/shell"
 	"berth/app/ui"
 	"berth/engine/scenario"
@@ -23,24 +24,24 @@ func (x *exports[I]) Carried() string {
 }
 
 // SavePage returns the export of the result as an HTML page for readers and printers.
-// picture draws the SVG of the page, and returns false after an error; nil for no picture.
-func (x *exports[I]) SavePage(extension string, picture func() (string, bool)) Export {
+// drawn returns its pictures, and false after an error.
+func (x *exports[I]) SavePage(extension string, drawn func() ([]chart.Picture, bool)) Export {
 	return Export{"html", "Report as a page", func() {
-		svg := ""
-		if picture != nil {
-			var ok bool
-			if svg, ok = picture(); !ok {
-				return
-			}
+		pictures, ok := drawn()
+		if !ok {
+			return
 		}
 		link, address := x.Carried(), ""
 		if link != "" {
 			address = app.Window().Get("location").Get("origin").String() + shell.Address(x.lab.path()) + LinkLead + link
 		}
-		page := reportPage(x.lab.Runs.shown.Report, svg, rowsOf(ui.PaneCompare), link, address)
+		page := reportPage(x.lab.Runs.shown.Report, pictures, rowsOf(ui.PaneCompare), link, address)
 		ui.Download(x.FileName(extension), "text/html", []byte(page))
 	}}
 }
+
+// ChartsOnScreen returns the visible charts, for [exports.SavePage].
+func ChartsOnScreen() ([]chart.Picture, bool) { return chart.OnScreen(), true }
 
 const reportStyle = `body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;color:#222;background:#fff}
 h1{font-size:1.5rem}svg{max-width:100%;height:auto}code{overflow-wrap:anywhere}
@@ -50,7 +51,7 @@ th:first-child,td:first-child{text-align:left}figure{margin:1.5rem 0}
 
 // reportPage writes a report as a page that needs no other file and runs no script. The
 // comparison has its heading first.
-func reportPage(r *scenario.Report, svg string, comparison [][]string, link, address string) string {
+func reportPage(r *scenario.Report, pictures []chart.Picture, comparison [][]string, link, address string) string {
 	escaped := func(text string) string { return html.EscapeString(show.Words(text)) }
 	var b strings.Builder
 	b.WriteString("<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">" + scenario.CarryInHTML(link))
@@ -59,8 +60,8 @@ func reportPage(r *scenario.Report, svg string, comparison [][]string, link, add
 		b.WriteString("<p>" + escaped(r.Name) + "</p>\n")
 	}
 	b.WriteString("<h1>" + escaped(r.Headline) + "</h1>\n<p>" + escaped(strings.Join(r.Details, " ")) + "</p>\n")
-	if svg != "" {
-		b.WriteString("<figure>" + svg + "</figure>\n")
+	for _, p := range pictures {
+		b.WriteString("<figure><figcaption>" + escaped(p.Title) + "</figcaption>" + p.SVG + "</figure>\n")
 	}
 	writeTable(&b, comparison)
 	b.WriteString("<p>Scenario <code>" + r.Scenario + "</code><br>Results <code>" + r.Results + "</code><br>Engine " + escaped(r.Engine) + "</p>\n")

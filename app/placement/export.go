@@ -6,6 +6,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"berth/app/chart"
 	"berth/app/lab"
 	"berth/app/shell"
 	"berth/app/ui"
@@ -42,7 +43,10 @@ func (p *picture) exportMenu() app.UI {
 	}
 	return p.view.Exports.Menu(append(entries,
 		p.view.Exports.SaveReport("json", ".report.json"),
-		p.view.Exports.SavePage(".report.html", p.framed),
+		p.view.Exports.SavePage(".report.html", func() ([]chart.Picture, bool) {
+			svg, ok := p.framed()
+			return []chart.Picture{{SVG: svg}}, ok
+		}),
 		lab.Export{Name: "svg", Label: "Drawing as SVG", Do: p.exportSVG},
 		lab.Export{Name: "png", Label: "Drawing as PNG", Do: func() { p.paintPNG(func(png app.Value) { ui.Offer(p.view.Exports.FileName(".png"), png) }) }},
 		lab.Export{Name: "png-copy", Label: "Copy the drawing as PNG", Do: func() {

@@ -21,7 +21,7 @@ func (v *View) exportMenu() app.UI {
 	exports := []lab.Export{
 		v.Exports.SaveReport("json", ".report.json"),
 		v.table(qoskind.FiguresTable),
-		v.Exports.SavePage(".report.html", nil),
+		v.Exports.SavePage(".report.html", lab.ChartsOnScreen),
 		{Name: "requests", Label: "Requests as CSV, with penalties", Do: v.exportRequests},
 	}
 	if len(v.charts.drawn().controllerRows) > 0 {

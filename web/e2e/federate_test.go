@@ -1,6 +1,7 @@
 package e2e
 
 import (
+	"bytes"
 	"fmt"
 	"strconv"
 	"strings"
@@ -365,6 +366,18 @@ func mastersAreSharedSavedAndTakenAway(t *testing.T, p *tab) {
 	})
 	if want := string(scenario.EncodeReport(plain(report))); string(data) != want {
 		t.Errorf("%s has %d bytes, the command line writes %d", name, len(data), len(want))
+	}
+	for what, press := range map[string]func(){
+		"the page of the report": func() { p.click(testID("fed-export")); p.click(testID("fed-export-html")) },
+		"the chart": func() {
+			p.pressScript(`[...document.querySelectorAll("[data-testid=fed-cdf] figcaption button")].at(-1)`)
+		},
+	} {
+		_, file := p.saved(press)
+		document, err := scenario.Carried(file)
+		if err != nil || !bytes.Equal(document, scenario.Encode(s)) || !bytes.Contains(file, []byte("<svg")) {
+			t.Errorf("%s carries %q, %v", what, document, err)
+		}
 	}
 	want := federatekind.Tables[0].CSV(federatekind.ReportOf(report))
 	name, data = p.saved(func() {

@@ -203,6 +203,23 @@ func exportsAreTheNativeOnes(t *testing.T, p *tab) {
 	if _, png := p.export("PNG"); !bytes.HasPrefix(png, []byte("\x89PNG\r\n")) {
 		t.Errorf("the PNG begins with %q", png[:min(len(png), 16)])
 	}
+	p.picturesOpenAgain(s, report)
+}
+
+// picturesOpenAgain saves the result as pictures and as a page, and drops each of them on other
+// inputs: it opens the scenario, which has the same report.
+func (p *tab) picturesOpenAgain(s scenario.Scenario, report *scenario.Report) {
+	p.t.Helper()
+	for label, name := range map[string]string{"Drawing as SVG": "again.svg", "Drawing as PNG": "again.png", "Report as a page": "again.html"} {
+		_, file := p.export(label)
+		p.uploadSmall()
+		p.drop(writeFile(p.t, name, string(file)))
+		p.wantResult(s)
+		p.waitFor(compared)
+		if _, got := p.export("Report as JSON"); !bytes.Equal(got, scenario.EncodeReport(report)) {
+			p.t.Errorf("%s opens as another scenario, or has another result", label)
+		}
+	}
 }
 
 // export saves the result through the menu.
