@@ -14,8 +14,9 @@ var link = &command{
 	use: "SCENARIO.json", args: []string{"SCENARIO.json or FRAGMENT"},
 	examples: `  berth link shop.json
   berth link --decode s=2.…`,
-	details: `The fragment, "s=2.…", is the part of the page's address after the #. --decode takes
-it with or without its "s=", or a whole link; "-" reads one from standard input.`,
+	details: `The fragment, "s=2.…", is the part of the page's address after the #. For an example, or
+one with a few changes, it is short: "s=e.shop.…". --decode takes it with or without its
+"s=", or a whole link; "-" reads one from standard input.`,
 	setUp: func(c *call, f *flag.FlagSet) func([]string) error {
 		decode := f.Bool("decode", false, "print the scenario of a link")
 		return func(args []string) error {

@@ -30,7 +30,8 @@ names the hash and the status is 3. Without --verify Berth runs the scenario of 
 bundle.
 
 If a scenario has only the name of an input file, Berth reads the file from the folder
-of the scenario. If you interrupt a simulation, the report has the figures up to then.`,
+of the scenario. A picture, or a report saved as a page, is read as the scenario that
+it carries. If you interrupt a simulation, the report has the figures up to then.`,
 	setUp: flagged[runFlags](),
 }
 
