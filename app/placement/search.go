@@ -212,8 +212,11 @@ func (ss *searches) hear(s *searching, at scenario.Progress) {
 			s.cost = float64(r.Cost)
 		}
 	}
-	if s.improving != nil {
+	switch {
+	case s.improving != nil:
 		ss.follow(s)
+	case ss.view.result == s.of:
+		ss.view.Tell() // the status says the same as the headline
 	}
 }
 
