@@ -6,8 +6,8 @@ import (
 	"sync"
 	"time"
 
+	"berth/app/lab"
 	"berth/app/ui"
-	"berth/engine/runs"
 	"berth/engine/scenario"
 	"berth/engine/study"
 	"berth/wasm/bridge"
@@ -137,9 +137,7 @@ func (p sweepState) String() string {
 func (s *sweep) run(ctx context.Context, engine *bridge.WorkerPool, workers int) {
 	s.carrying.Lock()
 	defer s.carrying.Unlock()
-	err := s.sheet.Carry(ctx, s.known, runs.AtOnce(workers, func(ctx context.Context, j study.Job) (*study.Result, error) {
-		return bridge.AskTool(ctx, engine, study.RunQuestion, string(scenario.Encode(j.Scenario)), nil)
-	}), nil)
+	err := lab.Carry(ctx, engine, workers, s.sheet, s.known, nil)
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if err != nil && ctx.Err() == nil {

@@ -36,6 +36,7 @@ func (l *Lab[I]) Workbench(p Panes) app.UI {
 		w,
 		l.dialog(dialogShare, "Share", l.Sharing.panel),
 		l.dialog(dialogVary, "Vary a field", l.Varying.form),
+		l.Varying.curveDialog(),
 		l.Draft.saveDialog(),
 	}, append(l.Slots.dialogs(), p.Dialogs...)...)...)
 }

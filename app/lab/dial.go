@@ -86,6 +86,8 @@ func (w *dials[I]) dial(d Dial[I]) app.UI {
 	}, d.ID).OnChange(func(app.Context, app.Event) { w.released() }, app.EventScope(d.ID))
 	return app.Div().Class("dial").DataSet("testid", "dial").DataSet("dial", d.ID).Body(
 		app.Label().For(id).Text(show.Words(d.Label)), slide, app.Span().Class("figures").Text(text),
+		ui.IconButton("curve", "Vary this: "+d.Label).Class("vary-this").DataSet("testid", "vary-this").
+			OnClick(func(app.Context, app.Event) { w.lab.Varying.openCurve(d) }, app.EventScope("vary", d.ID)),
 		app.If(slices.ContainsFunc(w.pinned, func(p Dial[I]) bool { return p.ID == d.ID }), func() app.UI {
 			return ui.IconButton("close", "Remove the dial "+d.Label).OnClick(func(app.Context, app.Event) { w.unpin(d.ID) }, app.EventScope("unpin", d.ID))
 		}),

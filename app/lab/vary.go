@@ -35,8 +35,9 @@ type varied struct{ field, levels string }
 
 // varying is the dialog that makes an experiment.
 type varying[I Inputs[I]] struct {
-	lab  *Lab[I]
-	vary vary
+	lab   *Lab[I]
+	vary  vary
+	curve curve[I]
 }
 
 // open opens the dialog once the whole scenario is encoded.
@@ -93,28 +94,29 @@ func numbers(path string, node any, found map[string]string) {
 
 func (vr *varying[I]) form() app.UI {
 	v := &vr.vary
-	known := vr.lab.id("vary-known")
-	field := func(name, label string, set *string, required bool) app.UI {
-		input := app.Input().Type("text").ID(vr.lab.id(name)).DataSet("testid", name).Required(required)
-		if strings.HasPrefix(name, "vary-field") {
-			input.List(known)
-		}
-		return ui.Field(vr.lab.id(name), label, ui.Taking(ui.Showing(input, *set), "input", func(_ app.Context, text string) { *set = text }, name))
-	}
 	first, second := &v.varied[0], &v.varied[1]
 	return app.Form().OnSubmit(vr.beginExperiment).Body(
 		app.P().Text("One parameter or two take several values, in all combinations, each with several seeds. The workers of this page share the runs."),
-		app.DataList().ID(known).Body(app.Range(v.fields).Slice(func(i int) app.UI {
+		app.DataList().ID(vr.lab.id("vary-known")).Body(app.Range(v.fields).Slice(func(i int) app.UI {
 			return app.Option().Value(v.fields[i]).Label(show.Words(v.now(v.fields[i])))
 		})),
-		field("vary-field", "Parameter to vary", &first.field, true),
-		field("vary-levels", labelOfLevels(v.row(first.field)), &first.levels, true),
-		field("vary-field-2", "Second parameter, if any", &second.field, false),
-		field("vary-levels-2", labelOfLevels(v.row(second.field)), &second.levels, false),
-		field("vary-seeds", "Seeds", &v.seeds, true),
+		vr.field("vary-field", "Parameter to vary", &first.field, true),
+		vr.field("vary-levels", labelOfLevels(v.row(first.field)), &first.levels, true),
+		vr.field("vary-field-2", "Second parameter, if any", &second.field, false),
+		vr.field("vary-levels-2", labelOfLevels(v.row(second.field)), &second.levels, false),
+		vr.field("vary-seeds", "Seeds", &v.seeds, true),
 		app.If(v.problem != "", func() app.UI { return ui.Problem(v.problem) }),
 		app.Div().Class("row").Body(app.Button().Type("submit").Class("button primary").DataSet("testid", "vary-start").Text("Run the experiment")),
 	)
+}
+
+// field draws a field of the dialogs. A field for a parameter offers the parameters of the scenario.
+func (vr *varying[I]) field(name, label string, set *string, required bool) app.UI {
+	input := app.Input().Type("text").ID(vr.lab.id(name)).DataSet("testid", name).Required(required)
+	if strings.HasPrefix(name, "vary-field") {
+		input.List(vr.lab.id("vary-known"))
+	}
+	return ui.Field(vr.lab.id(name), label, ui.Taking(ui.Showing(input, *set), "input", func(_ app.Context, text string) { *set = text }, name))
 }
 
 // beginExperiment makes the experiment and opens it in the view of experiments.
@@ -171,9 +173,9 @@ func levelOf(text string, row *parameter.Parameter) study.Level {
 }
 
 func (v *vary) experiment() (scenario.Scenario, error) {
-	seeds, err := strconv.Atoi(strings.TrimSpace(v.seeds))
-	if err != nil || seeds < 1 {
-		return scenario.Scenario{}, fmt.Errorf("seeds: found %s, expected a whole number from 1 to %d", show.Quote(v.seeds), study.MaxSeeds)
+	seeds, err := seedsOf(v.seeds)
+	if err != nil {
+		return scenario.Scenario{}, err
 	}
 	d := study.Document{Base: v.base, Seeds: seeds}
 	var names []string
@@ -183,8 +185,19 @@ func (v *vary) experiment() (scenario.Scenario, error) {
 			names = append(names, d.Factors[i].Name)
 		}
 	}
-	name := show.Cut(strings.TrimSpace(v.base.Name+", "+strings.Join(names, " and ")+" varied"), scenario.MaxName-1)
-	return study.New(strings.TrimPrefix(name, ", "), d), nil
+	return study.New(nameOfVaried(v.base.Name, strings.Join(names, " and ")), d), nil
+}
+
+func seedsOf(text string) (int, error) {
+	seeds, err := strconv.Atoi(strings.TrimSpace(text))
+	if err != nil || seeds < 1 {
+		return 0, fmt.Errorf("seeds: found %s, expected a whole number from 1 to %d", show.Quote(text), study.MaxSeeds)
+	}
+	return seeds, nil
+}
+
+func nameOfVaried(base, factors string) string {
+	return strings.TrimPrefix(show.Cut(strings.TrimSpace(base+", "+factors+" varied"), scenario.MaxName-1), ", ")
 }
 
 func (v *vary) factor(path, levels string) study.Factor {

@@ -11,6 +11,7 @@ var icons = map[string]string{
 	"collapse": "M4 4v16M20 12H9M13 8l-4 4 4 4",
 	"command":  "M5 4h14a1 1 0 0 1 1 1v14a1 1 0 0 1-1 1H5a1 1 0 0 1-1-1V5a1 1 0 0 1 1-1zM8 9l3 3-3 3M13 15h4",
 	"copy":     "M9 9h11v12H9zM5 15H4V3h11v1",
+	"curve":    "M4 3v17h17M8 15c3 0 3-8 6-8s3 4 6 4",
 	"dark":     "M19 14.5A8 8 0 0 1 9.5 5 7.6 7.6 0 1 0 19 14.5z",
 	"download": "M12 3v12M7 11l5 5 5-5M4 21h16",
 	"error":    "M8 3h8l5 5v8l-5 5H8l-5-5V8zM9 9l6 6M15 9l-6 6",

@@ -3,6 +3,7 @@ package study
 import (
 	"fmt"
 	"maps"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -76,4 +77,25 @@ func Merge(tree, patch any) any {
 		}
 	}
 	return to
+}
+
+// Patch returns the JSON Merge Patch (RFC 7396) that turns one object into another.
+func Patch(from, to map[string]any) map[string]any {
+	patch := map[string]any{}
+	for name := range from {
+		patch[name] = nil
+	}
+	for name, v := range to {
+		before, first := from[name].(map[string]any)
+		after, second := v.(map[string]any)
+		switch {
+		case reflect.DeepEqual(from[name], v):
+			delete(patch, name)
+		case first && second:
+			patch[name] = Patch(before, after)
+		default:
+			patch[name] = v
+		}
+	}
+	return patch
 }

@@ -86,8 +86,34 @@ func TestJourneyStage(t *testing.T) {
 	p.press(kb.ArrowRight)
 	p.waitFor(fmt.Sprintf("document.querySelector(%q).value !== %q", dial, before))
 	p.wait(done)
+	dialIsVaried(p)
 	p.follow(link[strings.Index(link, "#"):])
 	p.wait(testID("workbench"))
+}
+
+// One press on a dial gives a curve with its table, a second one runs other values, Escape leads
+// back to the dial, and the curve opens as an experiment.
+func dialIsVaried(p *tab) {
+	const curve = `((d) => !!d?.querySelector("figure svg") && d.querySelector("[role=status]").textContent.includes("Each point is"))(document.querySelector("dialog[open]"))`
+	p.click(testID("dial") + ":first-child " + testID("vary-this"))
+	p.waitFor(curve)
+	p.isInspected("a dial varied")
+	p.fill("dialog[open] "+testID("vary-levels"), "0.5, 1, oops")
+	p.press(kb.Enter)
+	p.waitForText("dialog[open] .problem", "oops")
+	p.fill("dialog[open] "+testID("vary-levels"), "0.5, 1")
+	p.press(kb.Enter)
+	p.waitFor(curve + ` && !document.querySelector("dialog[open] .problem")`)
+	p.click("dialog[open] figure summary")
+	p.waitFor(`document.querySelectorAll("dialog[open] figure tbody tr").length >= 2`)
+	p.press(kb.Escape)
+	p.waitFor(closed + ` && document.activeElement.matches("[data-testid=vary-this]")`)
+	p.press(kb.Enter)
+	p.waitFor(curve)
+	p.pressNamed("^Open as an experiment$")
+	p.waitFor(`location.pathname == "/gallery" && document.querySelector("[data-testid=sweep-table]") && !document.querySelector("[data-testid=sweep-cancel]")`)
+	p.visit("Placement")
+	p.wait(testID("stage"))
 }
 
 // On a phone the picture has few columns: the whole of it has the width of the page, its labels can be
