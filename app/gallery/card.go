@@ -25,7 +25,11 @@ func (v *View) picture(e *gallery.Entry) app.UI {
 	if c == nil {
 		return app.P().Class("card-empty").Text("Run it to see its chart.")
 	}
-	parts := []app.UI{app.FigCaption().Text(ui.WithUnit(c.Title, c.Unit) + ", " + of)}
+	link := e.ID
+	if x := v.shown[e.ID]; x != nil {
+		link = x.fragment()
+	}
+	parts := []app.UI{app.FigCaption().Body(app.A().Href("#" + link).Text(ui.WithUnit(c.Title, c.Unit) + ", " + of))}
 	switch {
 	case c.Along != "":
 		parts = append(parts, curvesOf(c))

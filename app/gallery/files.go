@@ -74,6 +74,7 @@ func (v *View) put(e *gallery.Entry, files map[string]scenario.Source, changed m
 	delete(v.shown, e.ID)
 	if len(files) == 0 && len(changed) == 0 {
 		v.exhibit(e).open = true
+		v.locate(e.ID)
 		return true
 	}
 	other, err := e.On(files)
@@ -90,6 +91,7 @@ func (v *View) put(e *gallery.Entry, files map[string]scenario.Source, changed m
 		return false
 	}
 	v.shown[e.ID] = &exhibit{sweep: sweep, id: e.ID, entry: other, files: files, changed: changed, open: true}
+	v.locate(v.shown[e.ID].fragment())
 	return true
 }
 

@@ -34,7 +34,7 @@ var verdictIcons = map[study.Verdict]string{
 
 // Render draws the page. The filters hide entries, but the summary counts all of them.
 func (v *View) Render() app.UI {
-	counts := map[study.Verdict]int{}
+	counts, recorded := map[study.Verdict]int{}, map[study.Verdict]int{}
 	var entries []app.UI
 	for i := range v.entries {
 		e := &v.entries[i]
@@ -44,7 +44,8 @@ func (v *View) Render() app.UI {
 		} else {
 			counts[verdict]++
 		}
-		if (v.paper == all || e.Paper == v.paper) && (v.verdict == all || verdict == v.verdict) {
+		recorded[v.recorded(e)]++
+		if (v.paper == all || e.Paper == v.paper) && (v.verdict == all || v.verdict == verdict || v.verdict == v.shownVerdict(e, verdict)) {
 			entries = append(entries, v.entry(e, verdict))
 		}
 	}
@@ -54,28 +55,52 @@ func (v *View) Render() app.UI {
 	}
 	return app.Div().Class("gallery").DataSet("state", state).Body(
 		app.H1().Text("Gallery"),
-		app.P().Text("Each entry repeats a figure of a paper. Its criteria were written from the paper's text before any run, "+
-			"and Berth computes its verdict from the runs on this machine."),
+		app.P().Text("Each entry repeats a figure of a paper. Its criteria were written from the paper's text before any run. "+
+			"It shows the recorded verdict of the runs at full size, until you run it at reduced size on this machine."),
 		v.ownExperiment(),
-		v.summary(counts),
+		v.summary(recorded, counts),
 		v.filters(),
 		app.If(v.missing, func() app.UI {
 			return app.P().Class("hint").DataSet("testid", "gallery-missing").
 				Text("The entries could not be loaded: reload the page to try again.")
 		}),
 		v.authorsZone(),
+		app.If(v.entries != nil && len(entries) == 0, func() app.UI {
+			return ui.Empty("No figure of this paper has this verdict.", ui.Button("undo", "Show all").OnClick(func(app.Context, app.Event) { v.paper, v.verdict = all, all }))
+		}),
 		app.Ul().Class("gallery-cards").Body(entries...),
+		v.shareDialog(),
 	)
 }
 
-func (v *View) summary(counts map[study.Verdict]int) app.UI {
-	var names []string
-	var cells []app.UI
+// summary counts the recorded verdicts, and the verdicts of the runs on this machine.
+func (v *View) summary(recorded, here map[study.Verdict]int) app.UI {
+	names := []string{"runs"}
+	rows := [2][]app.UI{{app.Th().Scope("row").Text("recorded, at full size")}, {app.Th().Scope("row").Text("here, at reduced size")}}
 	for _, verdict := range verdicts {
-		names, cells = append(names, verdictNames[verdict]), append(cells, app.Td().Text(strconv.Itoa(counts[verdict])))
+		names = append(names, strings.TrimSuffix(verdictNames[verdict], " here yet"))
+		for i, counts := range [2]map[study.Verdict]int{recorded, here} {
+			rows[i] = append(rows[i], app.Td().Text(strconv.Itoa(counts[verdict])))
+		}
 	}
-	return ui.Plain("Verdicts of "+ui.Counted(len(v.entries), "entry")+" at reduced size", names, app.Tr().Body(cells...)).
+	return ui.Plain("Verdicts of "+ui.Counted(len(v.entries), "entry"), names, app.Tr().Body(rows[0]...), app.Tr().Body(rows[1]...)).
 		Class("gallery-summary").DataSet("testid", "gallery-summary")
+}
+
+// recorded returns the verdict at full size; notRun for an entry without a record.
+func (v *View) recorded(e *gallery.Entry) study.Verdict {
+	if full := v.full[e.ID]; full != nil {
+		return full.Verdict
+	}
+	return notRun
+}
+
+// shownVerdict returns the verdict of the runs here or, before the first, the recorded one.
+func (v *View) shownVerdict(e *gallery.Entry, here study.Verdict) study.Verdict {
+	if here == notRun {
+		return v.recorded(e)
+	}
+	return here
 }
 
 func (v *View) filters() app.UI {
@@ -108,25 +133,29 @@ func (v *View) entry(e *gallery.Entry, verdict study.Verdict) app.UI {
 // the record until the entry has run here.
 func (v *View) card(e *gallery.Entry, x *exhibit, verdict study.Verdict) app.UI {
 	open := x != nil && x.open
-	shown := verdict
-	if verdict == notRun && v.full[e.ID] != nil {
-		shown = v.full[e.ID].Verdict
-	}
+	shown := v.shownVerdict(e, verdict)
 	return app.Div().Class("gallery-card").DataSet("testid", "gallery-card").DataSet("figure", e.ID).DataSet("verdict", string(shown)).Body(
 		app.Div().Class("entry-head").Body(
 			app.H2().Body(app.Button().Type("button").Class("source-name").Aria("expanded", open).
 				OnClick(func(app.Context, app.Event) {
 					x := v.exhibit(e)
-					x.open = !x.open
+					if x.open = !x.open; x.open {
+						v.locate(x.fragment())
+					} else {
+						v.locate("")
+					}
 				}, app.EventScope("toggle", e.ID)).
 				Body(app.Small().Text(shortPapers[e.Paper]+", "+figureName(e)), app.Span().Text(e.Title))),
-			app.Span().Class("verdict verdict-"+string(verdict)).DataSet("testid", "gallery-verdict").Body(
-				app.If(verdictIcons[verdict] != "", func() app.UI { return ui.Icon(verdictIcons[verdict]) }),
-				app.Span().Text(verdictNames[verdict]+withOwn(x))),
+			app.Span().Class("verdict verdict-"+string(shown)).DataSet("testid", "gallery-verdict").Body(
+				app.If(verdictIcons[shown] != "", func() app.UI { return ui.Icon(verdictIcons[shown]) }),
+				app.Span().Text(verdictNames[shown]+withOwn(x))),
 			app.If(v.full[e.ID] != nil, func() app.UI {
-				full := v.full[e.ID]
+				full, says := v.full[e.ID], "recorded at full size"
+				if verdict != notRun {
+					says = "at full size: " + verdictNames[full.Verdict]
+				}
 				return app.Small().Class("at-full-size").DataSet("testid", "gallery-full").DataSet("verdict", string(full.Verdict)).Title(full.How()).
-					Body(app.Span().Text("at full size: "+verdictNames[full.Verdict]), app.If(scenario.Earlier(full.Engine) != "", func() app.UI {
+					Body(app.Span().Text(says), app.If(scenario.Earlier(full.Engine) != "", func() app.UI {
 						return app.Span().DataSet("testid", "earlier-engine").Text(", by an earlier engine")
 					}))
 			}),
@@ -166,6 +195,7 @@ func figureName(e *gallery.Entry) string {
 func (v *View) run(e *gallery.Entry) {
 	x := v.exhibit(e)
 	x.open = true
+	v.locate(x.fragment())
 	v.start(x)
 }
 
@@ -205,7 +235,6 @@ func (v *View) details(e *gallery.Entry, x *exhibit) app.UI {
 			v.openBase(x),
 			ui.Button("copy", "Open as an experiment").DataSet("testid", "vary").
 				OnClick(func(app.Context, app.Event) { v.own(x.experiment, nil) }, app.EventScope("own", x.id)),
-			app.A().Class("button").Href("#"+e.ID).Text("Link to this entry"),
 			ui.Button("download", "BibTeX").DataSet("testid", "gallery-bibtex").OnClick(func(app.Context, app.Event) {
 				ui.Download(paper.ID+".bib", "application/x-bibtex", []byte(paper.BibTeX))
 			}, app.EventScope("bibtex", e.ID)),
@@ -283,7 +312,6 @@ func (v *View) ownExperiment() app.UI {
 				return ui.Button("play", "Run").Class("primary").DataSet("testid", "sweep-run").OnClick(func(app.Context, app.Event) { v.start(x) })
 			}).Else(func() app.UI { return busy(x) }),
 			v.openBase(x),
-			ui.Button("copy", "Copy the link").OnClick(func(app.Context, app.Event) { v.copyLink(x) }),
 			ui.Button("download", "Save as a file").OnClick(func(app.Context, app.Event) {
 				ui.Download("experiment.json", "application/json", scenario.Encode(x.experiment))
 			}),

@@ -37,6 +37,8 @@ type View struct {
 	files     gallery.AuthorFiles // recognised files of the authors, by hash
 	strangers []string            // names of the unrecognised files
 
+	link string // in the dialog that shares it; "" while the dialog is closed
+
 	endListening func()
 }
 
@@ -73,6 +75,7 @@ func New(s lab.Services) *View {
 // view requests.
 func (v *View) OnMount(ctx app.Context) {
 	v.page = ctx
+	shell.SetCommands(ctx, study.Kind.Path, []shell.Command{{ID: shell.CommandShare, Name: "Share as a link", Keys: []string{"s"}, Do: func(app.Context) { v.share() }}})
 	v.readRecords()
 	v.endListening = ui.Listen(ctx, "beforeunload", func(_ app.Context, e app.Event) {
 		if v.atStake(time.Now()) {
@@ -159,14 +162,13 @@ func (v *View) arrive() {
 		v.own(*s, packed)
 		return
 	}
-	fragment := v.page.Page().URL().Fragment
-	if id, ok := gallery.Lookup(fragment); ok {
-		v.exhibit(&id).open = true
+	if v.follow(v.page.Page().URL().EscapedFragment()) {
 		return
 	}
 	if v.shown[ownID] != nil {
 		return
 	}
+	fragment := v.page.Page().URL().Fragment
 	if !strings.HasPrefix(fragment, "s=") {
 		v.reopen()
 		return
@@ -240,6 +242,7 @@ func (v *View) replace(s scenario.Scenario, packed *lab.Bundle) bool {
 	}
 	x.open, x.unverified = true, packed
 	v.shown[ownID] = x
+	v.locate("") // a reload brings the experiment back
 	return true
 }
 
@@ -318,17 +321,6 @@ func (v *View) verify(x *exhibit) {
 		return
 	}
 	shell.SetNotice(v.page, study.Kind.Path, shell.Notice{ID: "bundle", Text: packed.Verdict(x.experiment, report)})
-}
-
-// copyLink copies the address that opens an experiment.
-func (v *View) copyLink(x *exhibit) {
-	lab.Ask(nil, v.later, func() (string, error) { return v.LinkTo(v.page, study.Kind, bridge.Input{Scenario: x.experiment}) }, func(link string, err error) {
-		if err != nil {
-			v.complain("There is no link", err)
-			return
-		}
-		shell.Copy(v.page, link, "The link was copied.", "The browser did not let the page copy the link.")
-	})
 }
 
 func (v *View) later(work, then func()) { lab.Later(v.page, work, then) }

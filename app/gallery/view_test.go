@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -18,6 +19,7 @@ import (
 	"berth/app/lab"
 	"berth/app/lab/labtest"
 	"berth/app/library"
+	"berth/app/ui"
 	"berth/engine/bundle"
 	"berth/engine/federate/federatekind"
 	"berth/engine/gallery"
@@ -404,6 +406,73 @@ func TestANumberOfAFigureIsChanged(t *testing.T) {
 	}
 	if v.put(&e, nil, nil); v.shown[e.ID].experiment.Hash() != before.experiment.Hash() {
 		t.Error("the numbers of the figure are not back")
+	}
+}
+
+// The recorded verdicts are counted and shown before anything runs here, and a filter by verdict
+// finds them.
+func TestRecordedVerdictsComeFirst(t *testing.T) {
+	v, _ := open(t)
+	recorded := 0
+	for i := range v.entries {
+		if v.recorded(&v.entries[i]) == study.Agrees {
+			recorded++
+		}
+	}
+	html := app.HTMLString(v.Render())
+	summary := html[strings.Index(html, "recorded, at full size"):]
+	if got := regexp.MustCompile(`<td>\s*(\d+)`).FindStringSubmatch(summary); recorded == 0 || len(got) == 0 || got[1] != strconv.Itoa(recorded) {
+		t.Errorf("%q agree in the summary, want %d", got, recorded)
+	}
+	v.verdict = study.Agrees
+	if n := strings.Count(app.HTMLString(v.Render()), `data-testid="gallery-entry"`); n != recorded {
+		t.Errorf("%d entries agree under the filter, want %d", n, recorded)
+	}
+	v.paper = "no-such-paper"
+	if html := app.HTMLString(v.Render()); strings.Contains(html, `data-testid="gallery-entry"`) || !strings.Contains(html, "Show all") {
+		t.Error("a filter without an entry leads nowhere")
+	}
+}
+
+// A link opens an entry with one number changed and runs it; a link with other numbers says so,
+// and opens the entry as it is.
+func TestALinkHasTheChangedNumber(t *testing.T) {
+	v, engine := open(t)
+	if v.follow("no-such-figure") || !v.follow("megha-12&workers=40&seed=x") {
+		t.Error("an entry was found that is none, or none that is one")
+	}
+	e, _ := gallery.Lookup("megha-12")
+	if x := v.shown[e.ID]; !x.open || len(x.changed) > 0 || x.fragment() != "megha-12" {
+		t.Errorf("numbers that the figure lacks were taken: %v", x.changed)
+	}
+	e, _ = gallery.Lookup("megha-6")
+	v.follow("megha-6&trace%2Fjobs=20")
+	x := v.shown[e.ID]
+	settle(t, engine, func() bool { return x.whole() && !x.at.busy })
+	if x.fragment() != "megha-6&trace%2Fjobs=20" || x.changed["trace/jobs"] != "20" {
+		t.Errorf("the link is %s", x.fragment())
+	}
+	labtest.Has(t, app.HTMLString(v.card(&e, x, x.verdict())), `href="#megha-6&trace%2Fjobs=20"`, "with your numbers")
+	if v.follow("megha-6&trace%2Fjobs=20"); v.shown[e.ID] != x {
+		t.Error("the link to the figure on screen replaced it")
+	}
+}
+
+// Share gives the link to the visitor's experiment, or the address.
+func TestShareInTheGallery(t *testing.T) {
+	v, engine := open(t)
+	v.share()
+	if html := app.HTMLString(v.shareDialog().(*ui.Dialog).Render()); !strings.Contains(html, `data-testid="share-link"`) {
+		t.Errorf("there is no link in %s", html)
+	}
+	v.link = ""
+	s := masters()
+	study.Of(s).Factors[0].Levels = study.Values(1, 2) // the third is one that no document may have
+	v.own(s, nil)
+	v.share()
+	settle(t, engine, func() bool { return v.link != "" && !v.shown[ownID].at.busy })
+	if link, _ := scenario.EncodeLink(s); !strings.HasSuffix(v.link, "/gallery#s="+link) {
+		t.Errorf("the link is %s", v.link)
 	}
 }
 

@@ -10,9 +10,9 @@ import (
 // quiet is the margin of a QR code, in its modules (ISO/IEC 18004).
 const quiet = 4
 
-// qrMarkup draws a text as an SVG of a QR code, black on white in every theme; "" if
+// QRCode draws a text as an SVG of a QR code, black on white in every theme; "" if
 // the text is too long. A single path draws each horizontal run of black modules.
-func qrMarkup(text, name string) string {
+func QRCode(text, name string) string {
 	code, err := qr.Encode(text, qr.L)
 	if err != nil {
 		return ""

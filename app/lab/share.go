@@ -58,7 +58,7 @@ func (sh *sharing[I]) open() {
 		if !sh.lab.Stage.OnStage() {
 			s.link += "&" + arrangementKey + "=" + onWorkbench
 		}
-		s.code = qrMarkup(s.link, "QR code of the link")
+		s.code = QRCode(s.link, "QR code of the link")
 		sh.share = s
 	})
 }
@@ -83,21 +83,30 @@ func (sh *sharing[I]) panel() app.UI {
 	return app.Div().Body(
 		app.P().Text("People who open this link get the same inputs and run them in their own browser. "+
 			"Browsers send no server the part after the #."),
-		app.Input().Type("text").ID(sh.lab.id("share-link")).ReadOnly(true).DataSet("testid", "share-link").
-			Aria("label", "Link to this scenario").Value(sh.share.link).
-			OnFocus(func(ctx app.Context, _ app.Event) { ctx.JSSrc().Call("select") }),
+		LinkField(sh.lab.id("share-link"), "Link to this scenario", sh.share.link),
 		app.P().Class("hint").Text(lengthText(len(sh.share.link))),
 		app.If(sh.share.paired, func() app.UI {
 			return app.P().Class("hint").Text("The link includes the pinned result: people who open it see the comparison.")
 		}),
 		app.Div().Class("row").Body(
-			ui.Button("copy", "Copy").Class("primary").OnClick(func(ctx app.Context, _ app.Event) {
-				shell.Copy(ctx, sh.share.link, "The link was copied.", "The browser does not allow copying. Select the link and copy it by hand.")
-			}),
+			CopyButton(func() string { return sh.share.link }),
 			file,
 		),
 		sh.otherWays(),
 	)
+}
+
+// LinkField is a read-only field with a link to copy.
+func LinkField(id, label, link string) app.UI {
+	return app.Input().Type("text").ID(id).ReadOnly(true).DataSet("testid", "share-link").Aria("label", label).Value(link).
+		OnFocus(func(ctx app.Context, _ app.Event) { ctx.JSSrc().Call("select") })
+}
+
+// CopyButton is a button that copies a link.
+func CopyButton(link func() string) app.UI {
+	return ui.Button("copy", "Copy").Class("primary").OnClick(func(ctx app.Context, _ app.Event) {
+		shell.Copy(ctx, link(), "The link was copied.", "The browser does not allow copying. Select the link and copy it by hand.")
+	})
 }
 
 // otherWays draws the other ways to share: a QR code, to show in a classroom, and the

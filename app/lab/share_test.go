@@ -31,7 +31,7 @@ func modules(t *testing.T, markup string) (black map[[2]int]bool, side int) {
 // text (ISO/IEC 18004: version v has 17 + 4v modules).
 func TestQRCodes(t *testing.T) {
 	for length, want := range map[int]int{20: 25, 1400: 17 + 4*28, 2953: 177} {
-		black, side := modules(t, qrMarkup("https://"+strings.Repeat("a", length-8), "x"))
+		black, side := modules(t, QRCode("https://"+strings.Repeat("a", length-8), "x"))
 		if side-2*quiet > want || (side-2*quiet-17)%4 != 0 {
 			t.Errorf("%d characters give %d modules, want at most %d", length, side-2*quiet, want)
 		}
@@ -51,7 +51,7 @@ func TestQRCodes(t *testing.T) {
 			}
 		}
 	}
-	if got := qrMarkup(strings.Repeat("a", 2954), "x"); got != "" {
+	if got := QRCode(strings.Repeat("a", 2954), "x"); got != "" {
 		t.Errorf("a text that no code can hold gives %.80q", got)
 	}
 }

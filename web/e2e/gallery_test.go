@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/chromedp/chromedp/kb"
+
 	"berth/engine/bundle"
 	"berth/engine/federate/federatekind"
 	"berth/engine/gallery"
@@ -261,6 +263,14 @@ func numberOfAFigureIsChanged(t *testing.T, p *tab) {
 	p.waitFor(`document.querySelector('[data-figure="megha-6"] .verdict')?.textContent.endsWith("with your numbers") &&
 		!document.querySelector("[data-testid=sweep-cancel]") && !!document.querySelector('[data-figure="megha-6"] .card-figure svg')`)
 	p.screenshot("gallery-changed")
+	p.waitFor(`location.hash == "#megha-6&trace%2Fjobs=20"`)
+	p.click(testID("share"))
+	p.waitFor(`document.querySelector("dialog[open] [data-testid=share-link]")?.value.endsWith("/gallery#megha-6&trace%2Fjobs=20")`)
+	p.isInspected("share in the gallery")
+	p.press(kb.Escape)
+	p.waitFor(closed)
+	p.reload() // the link runs the figure with its number
+	p.waitFor(`document.querySelector('[data-figure="megha-6"] .verdict')?.textContent.endsWith("with your numbers") && !document.querySelector("[data-testid=sweep-cancel]")`)
 	p.click(card + " " + testID("gallery-unchanged"))
 	p.waitFor(`!document.querySelector("[data-testid=gallery-unchanged]") && document.querySelector('[data-figure="megha-6"]').dataset.verdict == "not-run"`)
 }
