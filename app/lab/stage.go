@@ -119,7 +119,7 @@ func (a *arrangement[I]) stageLead(about string) app.UI {
 		a.lab.Opening.exampleMenu(),
 		a.lab.Tour.button(),
 		historyButton("undo", "Undo", a.lab.undo.CanUndo(), a.lab.GoBack),
-		historyButton("redo", "Redo", a.lab.undo.CanRedo(), a.lab.GoForth),
+		app.If(a.lab.undo.CanRedo() != "", func() app.UI { return historyButton("redo", "Redo", a.lab.undo.CanRedo(), a.lab.GoForth) }),
 		app.If(a.lab.Files.Trouble != "", func() app.UI { return ui.Problem(a.lab.Files.Trouble) }),
 		a.lab.Policies.consent(),
 	)
