@@ -50,7 +50,7 @@ func (v *View) OnInit() {
 		Slots:   slots,
 		Checks:  lab.Checks[*inputs]{Look: v.look, Control: v.blamed, Opens: true},
 		Runs:    lab.Runs[*inputs]{Begins: v.begins, Shown: v.arrive, Alone: "federate.schedulers[0]", Looks: true},
-		Places:  lab.Places{Tabs: v.tabs(), Commands: lab.StepCommands("task", v.why.stepTask)},
+		Places:  lab.Places{Tabs: v.tabs(), GoTo: v.goTo, Commands: lab.StepCommands("task", v.why.stepTask)},
 		Step:    "task",
 		BuiltIn: federate.Names(), Parted: v.parted,
 		Tour: []string{
@@ -66,7 +66,7 @@ func (v *View) OnInit() {
 // screen describes the screen to the Lab.
 func (v *View) screen() lab.Screen[*inputs] {
 	return lab.Screen[*inputs]{
-		Says: v.sentence(), Short: v.result != nil && (v.result.Partial() || !v.result.report().Complete()), Dials: v.dials(), Read: v.files.read,
+		Says: v.sentence(), Short: v.result != nil && (v.result.Partial() || !v.result.report().Complete()), Dials: v.dials(), Read: v.files.read, Place: v.shownPlace(),
 	}
 }
 

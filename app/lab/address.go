@@ -95,7 +95,7 @@ func (a *address[I]) Located() {
 	a.located++
 	located := a.located
 	a.lab.Page.After(a.lab.Rest, func(app.Context) {
-		if located == a.located && a.lab.Phase == Done && a.lab.active() {
+		if located == a.located && a.lab.Phase == Done && a.lab.active() && !a.lab.Lecture.presents() {
 			a.writeAddress()
 		}
 	})
@@ -153,7 +153,7 @@ func (a *address[I]) goToPlace() {
 	}
 	place := a.place
 	a.place = nil // before goTo, which ends in Tell and so calls goToPlace again
-	if len(place) > 0 && !a.goTo(place) {
+	if place != nil && !a.goTo(place) {
 		a.place = place
 	}
 	a.Located()
@@ -239,10 +239,13 @@ func (a *address[I]) OpenLink(link string, failed, away func()) {
 		case r.scenario.Kind != a.lab.system.Kind.Name:
 			a.asleep = a.lab.Shown == nil
 			openAt(a.lab.Page, link, "open link", *r.scenario, r.before)
+			request.lecture = r.lecture
 			away()
 		case r.before == nil && a.has(*r.scenario):
+			a.lab.Lecture.open(r.lecture)
 			a.lab.settle(0)
 		default:
+			a.lab.Lecture.open(r.lecture)
 			a.lab.Opening.giveWay("open link", *r.scenario, r.before)
 		}
 	})
@@ -250,10 +253,12 @@ func (a *address[I]) OpenLink(link string, failed, away func()) {
 
 // goOnAt keeps the inputs of the draft, which may be newer than the link that the
 // page wrote into the address. If the link holds the same inputs with a scenario to
-// compare with, goOnAt opens both, so that the comparison survives a reload.
+// compare with, goOnAt opens both, so that the comparison survives a reload. A lecture
+// opens again, too.
 func (a *address[I]) goOnAt(link string) {
 	Ask(nil, a.lab.Later, func() (asked, error) { return a.readLink(link) }, func(r asked, err error) {
-		if err == nil && r.before != nil && a.has(*r.scenario) {
+		if err == nil && (r.lecture != nil || r.before != nil && a.has(*r.scenario)) {
+			a.lab.Lecture.open(r.lecture)
 			a.lab.Opening.giveWay("open link", *r.scenario, r.before)
 			return
 		}
@@ -269,12 +274,20 @@ func (a *address[I]) has(s scenario.Scenario) bool {
 }
 
 // readLink reads the scenario of a link, and the one to compare with if the link has
-// two. It blocks.
+// two, or the steps of a lecture. It blocks.
 func (a *address[I]) readLink(link string) (asked, error) {
+	var steps []scenario.LectureStep
+	if scenario.IsLecture(link) {
+		var err error
+		if steps, err = bridge.AskTool(a.lab.Page, a.lab.Engine, scenario.OpenLecture, link, nil); err != nil {
+			return asked{}, err
+		}
+		link = steps[0].Link
+	}
 	link, first, paired := strings.Cut(link, pairLead)
 	opened, err := a.lab.Engine.Open(a.lab.Page, bridge.OpenQuery{Link: link}, bridge.Blob{})
 	if err != nil || !paired {
-		return asked{scenario: opened.Scenario, note: opened.Note}, err
+		return asked{scenario: opened.Scenario, note: opened.Note, lecture: steps}, err
 	}
 	before, err := a.lab.Engine.OpenScenario(a.lab.Page, bridge.OpenQuery{Link: first}, nil)
 	return asked{scenario: opened.Scenario, before: &before, note: opened.Note}, err
@@ -283,7 +296,7 @@ func (a *address[I]) readLink(link string) (asked, error) {
 // leaveLink removes the link from the address once the inputs differ from the linked
 // scenario, so that a reload does not overwrite them.
 func (a *address[I]) leaveLink() {
-	if link, _ := linkInAddress(); link != "" && a.lab.Unsaved && a.lab.active() {
+	if link, _ := linkInAddress(); link != "" && a.lab.Unsaved && a.lab.active() && !a.lab.Lecture.presents() {
 		a.replaceFragment("")
 	}
 }

@@ -33,6 +33,7 @@ func (l *Lab[I]) Workbench(p Panes) app.UI {
 	}
 	return app.Div().Class(l.system.Kind.Name).DataSet("link", link).Body(append([]app.UI{
 		l.Intake.Line(),
+		l.Lecture.strip(),
 		w,
 		l.dialog(dialogShare, "Share", l.Sharing.panel),
 		l.dialog(dialogVary, "Vary a field", l.Varying.form),

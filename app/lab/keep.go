@@ -64,8 +64,9 @@ type asked struct {
 	scenario *scenario.Scenario
 	before   *scenario.Scenario // the first of a pair: it runs first, and its result is pinned
 	files    []*Source
-	bundle   *Bundle // bundle that contains the scenario; nil for none
-	note     string  // about the link of the scenario
+	bundle   *Bundle                // bundle that contains the scenario; nil for none
+	note     string                 // about the link of the scenario
+	lecture  []scenario.LectureStep // steps that begin with the scenario; nil for none
 }
 
 // request is the request that no view has handled yet.
@@ -103,6 +104,7 @@ func (o *opener[I]) takeRequest() bool {
 	request = asked{}
 	o.lab.Address.asleep = false
 	if r.scenario != nil {
+		o.lab.Lecture.open(r.lecture)
 		o.giveWay(r.name, *r.scenario, r.before)
 		if r.bundle != nil {
 			o.expect(r.bundle)

@@ -18,7 +18,10 @@ type Known[A any] struct {
 func Know[I Inputs[I], A any](l *Lab[I], key any, ask func() (A, error)) *Known[A] {
 	return Once(l, key, func() *Known[A] {
 		k := &Known[A]{Waits: true}
-		Ask(nil, l.Later, ask, k.take)
+		Ask(nil, l.Later, ask, func(a A, err error) {
+			k.take(a, err)
+			l.Address.goToPlace() // which may have waited for the answer
+		})
 		return k
 	})
 }

@@ -138,6 +138,7 @@ type Lab[I Inputs[I]] struct {
 	Draft     drafts[I]
 	Address   address[I]
 	Sharing   sharing[I]
+	Lecture   lecture[I]
 	Exports   exports[I]
 	Stage     arrangement[I]
 	Tour      tour[I]
@@ -152,7 +153,7 @@ func (l *Lab[I]) Init(s System[I]) {
 	l.system = s
 	l.Inputs, l.Phase = s.Inputs(nil), Idle
 	l.Runs.lab, l.Form.lab, l.Files.lab, l.Slots.lab, l.Intake.lab, l.Generator.lab, l.Policies.lab, l.Dials.lab, l.Pins.lab = l, l, l, l, l, l, l, l, l
-	l.Varying.lab, l.Opening.lab, l.Draft.lab, l.Address.lab, l.Sharing.lab, l.Exports.lab, l.Stage.lab, l.Tour.lab = l, l, l, l, l, l, l, l
+	l.Varying.lab, l.Opening.lab, l.Draft.lab, l.Address.lab, l.Sharing.lab, l.Exports.lab, l.Stage.lab, l.Tour.lab, l.Lecture.lab = l, l, l, l, l, l, l, l, l
 	if len(s.Places.Tabs) > 0 {
 		l.Shows = s.Places.Tabs[0].ID
 	}
@@ -200,6 +201,8 @@ func (l *Lab[I]) OnNav(app.Context) {
 	}
 	if l.active() {
 		l.Address.Located()
+	} else {
+		l.Lecture.end()
 	}
 	if l.Address.asleep && l.active() {
 		l.Address.asleep = false
@@ -221,6 +224,7 @@ func (l *Lab[I]) commands() []shell.Command {
 		{ID: "vary", Name: "Vary a field over several values and seeds", Do: do(l.Varying.open)},
 		{ID: "undo", Name: "Undo", Keys: []string{"u", "Ctrl+z"}, Do: do(l.GoBack)},
 		{ID: "redo", Name: "Redo", Keys: []string{"y", "Ctrl+y", "Ctrl+Shift+z"}, Do: do(l.GoForth)},
+		{ID: "present", Name: "Save steps and present them", Do: do(l.Lecture.toggle)},
 		{ID: "clear", Name: "Clear all inputs", Do: do(l.clear)},
 		{ID: "stage", Name: "Switch between stage and workbench", Keys: []string{"w"}, Do: do(l.Stage.switchOver)},
 	}

@@ -2,6 +2,7 @@ package lab
 
 import (
 	"fmt"
+	"math"
 	"strconv"
 	"strings"
 	"time"
@@ -100,6 +101,19 @@ func Steps(button func(by int, end bool) app.HTMLButton, label string, at, n int
 		app.Span().Class("figures").Text(one + "/" + of),
 		button(+1, at == n-1),
 	}
+}
+
+// PlayedAt returns the time, in seconds, of the player in the element [arrangement.PlayerID];
+// NaN for no player.
+func (a *arrangement[I]) PlayedAt() float64 {
+	if app.IsServer {
+		return math.NaN() // only a browser has the player
+	}
+	slider := app.Window().Get("document").Call("querySelector", "#"+a.PlayerID()+" input[type=range]")
+	if !slider.Truthy() {
+		return math.NaN()
+	}
+	return slider.Get("valueAsNumber").Float()
 }
 
 // Slider selects a step from 0 to last. on is the event that calls seek: "input" while

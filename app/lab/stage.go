@@ -130,7 +130,7 @@ func (a *arrangement[I]) stageFoot(s Stage) app.UI {
 	if s.Player != nil {
 		player = s.Player()
 	}
-	return app.Div().Body(app.Div().Class("stage-player").Body(player), a.lab.Dials.row(), a.lab.Tour.card())
+	return app.Div().Body(app.Div().Class("stage-player").Body(player), a.lab.Dials.row(), a.lab.Lecture.card(), a.lab.Tour.card())
 }
 
 func (a *arrangement[I]) stageActions(s Stage) app.UI {
@@ -149,6 +149,7 @@ func (a *arrangement[I]) stageActions(s Stage) app.UI {
 		show("table", "Numbers", "See all numbers of the result", ui.PaneCompare).DataSet("testid", "stage-numbers"),
 		show("plus", "Policy", "Write a policy of your own, and compare it with these", ui.PaneInput).DataSet("testid", "stage-policy"),
 		a.toggle(),
+		a.lab.Lecture.button(),
 	)
 }
 

@@ -1,6 +1,7 @@
 package placement
 
 import (
+	"cmp"
 	"net/url"
 	"slices"
 	"strconv"
@@ -41,15 +42,19 @@ func (v *View) shownPlace() url.Values {
 	return place
 }
 
-// goTo shows a place of the result and ignores parts of the place that the result
-// lacks. It reports false while the strategy of the place has not run.
+// goTo shows a place of the result. What the place omits has its default. goTo ignores
+// parts of the place that the result lacks, and reports false while the strategy of the
+// place has not run.
 func (v *View) goTo(place url.Values) bool {
 	if strategy := place.Get(placeStrategy); strategy != "" && (v.result.all == nil && v.Runs.Busy() || strategy == bestName && v.result.seeks()) {
 		return false
 	}
-	if step, err := strconv.ParseInt(place.Get(placeStep), 10, 64); err == nil && step > 0 {
-		v.play.step = step - 1
+	switch step, err := strconv.ParseInt(place.Get(placeStep), 10, 64); {
+	case err == nil && step > 0:
+		v.play.step, v.play.run = step-1, nil // asks again, also for another step of the same run
 		v.picture.selectView(v.Page, string(playView))
+	case v.picture.chosen == playView && !place.Has(placeTab):
+		v.picture.selectView(v.Page, string(v.picture.viewBySize()))
 	}
 	for _, tab := range pictureViews {
 		if tab.ID == place.Get(placeTab) && tab.ID != string(v.picture.pictureView()) {
@@ -57,8 +62,9 @@ func (v *View) goTo(place url.Values) bool {
 		}
 	}
 	names := v.result.strategies()
+	strategy := cmp.Or(place.Get(placeStrategy), names[0].StrategyName())
 	for i := range names {
-		if names[i].StrategyName() == place.Get(placeStrategy) && v.result.report(i) != nil {
+		if names[i].StrategyName() == strategy && i != v.shown && v.result.report(i) != nil {
 			v.picture.show(i)
 		}
 	}
@@ -66,8 +72,13 @@ func (v *View) goTo(place url.Values) bool {
 	if err != nil {
 		deployment = 1
 	}
-	if all := v.result.report(v.shown).Deployments; deployment > 0 && deployment <= len(all) {
-		if step := slices.Index(all[deployment-1].Order, place.Get(placeJob)); step >= 0 {
+	s := v.result.report(v.shown)
+	if all := s.Deployments; deployment > 0 && deployment <= len(all) {
+		step := slices.Index(all[deployment-1].Order, place.Get(placeJob))
+		if step < 0 && complete(s) && (v.why.deployment > 0 || v.why.step > 0) {
+			step = 0
+		}
+		if step >= 0 {
 			v.why.askWhy(deployment-1, step)
 		}
 	}

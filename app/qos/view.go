@@ -37,7 +37,7 @@ func (v *View) OnInit() {
 		Slots:   slots,
 		Checks:  lab.Checks[*inputs]{Look: v.look, Control: v.blamed},
 		Runs:    lab.Runs[*inputs]{Begins: v.begins, Shown: v.arrive},
-		Places:  lab.Places{Tabs: v.tabs(), Commands: lab.StepCommands("decision", v.why.stepDecision)},
+		Places:  lab.Places{Tabs: v.tabs(), GoTo: v.why.goTo, Commands: lab.StepCommands("decision", v.why.stepDecision)},
 		Step:    "decision",
 		BuiltIn: qos.Names(), Parted: v.parted,
 		Tour: []string{
@@ -53,7 +53,7 @@ func (v *View) OnInit() {
 // screen describes the screen to the Lab.
 func (v *View) screen() lab.Screen[*inputs] {
 	return lab.Screen[*inputs]{
-		Says: v.sentence(), Short: v.result != nil && (v.result.Partial() || !v.result.report().Met()), Dials: v.dials(), Read: v.read,
+		Says: v.sentence(), Short: v.result != nil && (v.result.Partial() || !v.result.report().Met()), Dials: v.dials(), Read: v.read, Place: v.why.shownPlace(),
 	}
 }
 

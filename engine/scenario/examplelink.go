@@ -145,18 +145,23 @@ func fromExample(code string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := bytes.NewReader(packed)
+	return base.changed(bytes.NewReader(packed))
+}
+
+// changed returns the document that has a difference from p, as [Published.difference]
+// packs it.
+func (p *Published) changed(r *bytes.Reader) ([]byte, error) {
 	before, err := binary.ReadUvarint(r)
 	if err != nil {
 		return nil, errChanged
 	}
 	after, err := binary.ReadUvarint(r)
-	if size := uint64(len(base.Text)); err != nil || before > size || after > size-before {
+	if size := uint64(len(p.Text)); err != nil || before > size || after > size-before {
 		return nil, errChanged
 	}
-	middle, err := inflate(flate.NewReaderDict(io.MultiReader(r, strings.NewReader(streamEnd)), base.dictionary()))
+	middle, err := inflate(flate.NewReaderDict(io.MultiReader(r, strings.NewReader(streamEnd)), p.dictionary()))
 	if err != nil {
 		return nil, err
 	}
-	return slices.Concat(base.Text[:before], middle, base.Text[len(base.Text)-int(after):]), nil
+	return slices.Concat(p.Text[:before], middle, p.Text[len(p.Text)-int(after):]), nil
 }

@@ -71,8 +71,8 @@ func checksum(link string) string {
 	return base64.RawURLEncoding.EncodeToString(sum)
 }
 
-// DecodeLink unpacks a link of any version, or one that refers to an example. It accepts the
-// bare text, a fragment ("#s=2.…") or a whole address.
+// DecodeLink unpacks a link of any version, one that refers to an example, or the first step
+// of a lecture. It accepts the bare text, a fragment ("#s=2.…") or a whole address.
 func DecodeLink(fragment string) (Scenario, error) {
 	document, err := linkedDocument(linkText(fragment))
 	if err != nil {
@@ -86,6 +86,13 @@ func DecodeLink(fragment string) (Scenario, error) {
 }
 
 func linkedDocument(text string) ([]byte, error) {
+	if IsLecture(text) { // its first step
+		steps, err := DecodeLecture(text)
+		if err != nil {
+			return nil, err
+		}
+		text = steps[0].Link
+	}
 	if code, ok := strings.CutPrefix(text, exampleLead); ok {
 		return fromExample(code)
 	}

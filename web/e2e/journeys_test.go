@@ -20,12 +20,12 @@ func TestJourneyInputs(t *testing.T) {
 func TestJourneyQoS(t *testing.T) {
 	t.Parallel()
 	open(t, "/qos").journey(qosOpensWithTheValidation, qosFilesAreSimulated, qosPoliciesAreChosen, qosBadInputIsToldBesideItAndTheLastResultStays,
-		qosTimelineIsPlayedAndDecisionsAreExplained, qosVariantsAreAddedAndEdited, qosCancelKeepsAPart)
+		qosTimelineIsPlayedAndDecisionsAreExplained, qosVariantsAreAddedAndEdited, lectureOfDecisions, qosCancelKeepsAPart)
 }
 
 func TestJourneyFederate(t *testing.T) {
 	t.Parallel()
-	open(t, "/federate").journey(mastersRunOnLoad, traceIsRunAsNatively, wrongTracesAreToldWithTheirLine, failuresAreEdited, taskIsExplained, everyTabShowsItsCharts)
+	open(t, "/federate").journey(mastersRunOnLoad, traceIsRunAsNatively, wrongTracesAreToldWithTheirLine, failuresAreEdited, taskIsExplained, lectureOfMessages, everyTabShowsItsCharts)
 }
 
 func TestJourneyKubernetes(t *testing.T) {

@@ -11,6 +11,11 @@ func TestJourneyOffline(t *testing.T) {
 	site := serve(t, dist(t))
 	p := openAt(t, site.URL, "/", keepsSite)
 	p.wait(done)
+	p.press("w")
+	lecture := lectureIsMade(t, p)
+	p.press("w")
+	student := openAt(t, site.URL, "/about", keepsSite) // in another profile
+	student.wait(`html[data-offline="ready"]`)
 	deployment, federation := writeFile(t, "jobs.dot", twoJobs), writeFile(t, "clusters.dot", twoClusters)
 	p.choose(deployment, federation)
 	s := chosen(t, federation, deployment)
@@ -20,6 +25,7 @@ func TestJourneyOffline(t *testing.T) {
 	site.CloseClientConnections()
 	site.Close()
 
+	lecturePlays(t, student, lecture)
 	p.reload()
 	p.wantResult(s)
 	if nodes := p.count(testID("result-graph") + " svg .node"); nodes != 2 {

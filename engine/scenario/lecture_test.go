@@ -1,0 +1,114 @@
+package scenario_test
+
+import (
+	"bytes"
+	"compress/flate"
+	"encoding/base64"
+	"encoding/binary"
+	"encoding/json"
+	"hash/crc32"
+	"reflect"
+	"strings"
+	"testing"
+
+	"berth/engine/scenario"
+)
+
+// lectureLink packs anything as a lecture.
+func lectureLink(t testing.TB, steps any) string {
+	t.Helper()
+	text, err := json.Marshal(steps)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var packed bytes.Buffer
+	w, _ := flate.NewWriter(&packed, flate.BestCompression)
+	w.Write(text)
+	w.Close()
+	link := "l." + base64.RawURLEncoding.EncodeToString(packed.Bytes())
+	return link + "." + base64.RawURLEncoding.EncodeToString(binary.BigEndian.AppendUint32(nil, crc32.ChecksumIEEE([]byte(link))))
+}
+
+// named returns the link of the minimal scenario with a name.
+func named(t testing.TB, name string) string {
+	t.Helper()
+	s, err := scenario.Decode([]byte(minimal))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Name = name
+	link, err := scenario.ShortLink(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return link
+}
+
+func TestALectureIsALink(t *testing.T) {
+	publish(t)
+	steps := []scenario.LectureStep{
+		{Link: named(t, "a"), Says: "The first"},
+		{Link: named(t, "a"), Place: "step=3", Says: "<b>é"},
+		{Link: named(t, "another"), Says: "The last"},
+	}
+	link, err := scenario.EncodeLecture(steps)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := scenario.DecodeLecture("https://berth.example/placement#s=" + link + "&x=1")
+	if err != nil || !reflect.DeepEqual(got, steps) {
+		t.Errorf("got %v, %v, want %v", got, err, steps)
+	}
+	if s, err := scenario.DecodeLink(link); err != nil || s.Name != "a" {
+		t.Errorf("as a link to a scenario it opens %q, %v", s.Name, err)
+	}
+	for _, same := range []string{steps[0].Link, "", "#results"} {
+		if scenario.IsLecture(same) {
+			t.Errorf("%q is no lecture", same)
+		}
+	}
+}
+
+// Steps of a stranger are opened or refused with words, whatever they hold.
+func TestLecturesNameTheProblem(t *testing.T) {
+	publish(t)
+	type step struct {
+		Link        string
+		Change      []byte
+		Place, Says string
+	}
+	first := step{Link: named(t, "a"), Says: "x"}
+	good := lectureLink(t, []step{first})
+	s, err := scenario.DecodeLink(first.Link)
+	if err != nil {
+		t.Fatal(err)
+	}
+	padded := bytes.NewBuffer(binary.AppendUvarint(binary.AppendUvarint(nil, uint64(len(scenario.Encode(s)))), 0))
+	w, _ := flate.NewWriter(padded, flate.BestCompression)
+	w.Write(bytes.Repeat([]byte(" "), scenario.MaxLinkBytes/40))
+	w.Close()
+	big := make([]step, scenario.MaxLecture)
+	big[0], big[1].Change = first, padded.Bytes()
+	for _, test := range []struct{ link, want string }{
+		{good, ""},
+		{"l.", "cut off"},
+		{good[:len(good)-1], "cut off"},
+		{strings.Replace(good, "l.", "l.A", 1), "changed on its way"},
+		{good + "%", "characters that a link cannot have"},
+		{lectureLink(t, 7), "changed on its way"},
+		{lectureLink(t, []step{}), "from 1 to 50 steps, not 0"},
+		{lectureLink(t, make([]step, 51)), "from 1 to 50 steps, not 51"},
+		{lectureLink(t, []step{{Says: "no scenario"}}), "step 1: the link is damaged"},
+		{lectureLink(t, []step{first, first}), "step 2: the link is damaged"},
+		{lectureLink(t, []step{{Link: good}}), "step 1: the link is damaged"},
+		{lectureLink(t, []step{first, {Change: []byte{0xff}}}), "step 2: the link is damaged"},
+		{lectureLink(t, []step{{Link: first.Link, Says: strings.Repeat("é", 301)}}), "more than 300 characters"},
+		{lectureLink(t, []step{{Link: first.Link, Place: strings.Repeat("x", 501)}}), "its place more than 500"},
+		{lectureLink(t, big), "more than 8388608 bytes together"},
+	} {
+		steps, err := scenario.DecodeLecture(test.link)
+		if (test.want == "") != (err == nil) || err != nil && !strings.Contains(err.Error(), test.want) {
+			t.Errorf("%.40s: got %d steps, %v, want %q", test.link, len(steps), err, test.want)
+		}
+	}
+}
