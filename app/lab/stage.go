@@ -20,6 +20,8 @@ type Stage struct {
 
 	Rests bool // the card keeps its text while the user drags a dial
 
+	Also func() app.UI // a button of this laboratory alone; nil for none
+
 	Compare  func() // shows two results, or one again
 	Compares bool   // two results are on screen
 }
@@ -150,6 +152,7 @@ func (a *arrangement[I]) stageActions(s Stage) app.UI {
 		show("plus", "Policy", "Write a policy of your own, and compare it with these", ui.PaneInput).DataSet("testid", "stage-policy"),
 		a.toggle(),
 		a.lab.Lecture.button(),
+		app.If(s.Also != nil, func() app.UI { return s.Also() }),
 	)
 }
 

@@ -37,7 +37,11 @@ func (v *View) carry(_ app.Context, c chart.Carry) {
 	}
 	if c.Dropped {
 		v.carried = carrying{}
-		if at := v.picture.clusterOf(c.Over); at >= 0 {
+		at := v.picture.clusterOf(c.Over)
+		switch {
+		case at >= 0 && v.challenge.on():
+			v.challenge.move(v.jobID(deployment, job), v.picture.Overview.Clusters[at].ID)
+		case at >= 0:
 			v.pinJob(v.jobID(deployment, job), v.picture.Overview.Clusters[at].ID)
 		}
 		return
@@ -58,6 +62,10 @@ func (v *View) carriedText() (texts [2]string, refused bool) {
 		return texts, false
 	}
 	id, cluster := v.jobID(deployment, job), v.picture.Overview.Clusters[over]
+	if v.challenge.on() {
+		texts[0], refused = v.challenge.consequence(id, cluster)
+		return texts, refused
+	}
 	if texts[0], refused = v.ifOthersStay(deployment, id, cluster); texts[0] != "" {
 		texts[1] = v.outlook.ifOthersMove(v.carried.id, id, cluster.ID)
 	}
@@ -221,7 +229,7 @@ func (v *View) moveTo() app.UI {
 		})...)
 	return app.Label().Class("move-to inline").Body(
 		app.Span().Text("Move to"),
-		ui.Select("move-to", now, func(cluster string) { v.pinJob(job, cluster) }, options...).Class("inline").DataSet("testid", "move-to").
+		ui.Select("move-to", now, func(cluster string) { v.pinJob(v.why.explanation.Job, cluster) }, options...).Class("inline").DataSet("testid", "move-to").
 			OnFocus(func(app.Context, app.Event) { v.outlook.chooses = job }, app.EventScope(job)),
 	)
 }

@@ -3,6 +3,7 @@ package placement
 import (
 	"fmt"
 	"slices"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
@@ -38,10 +39,11 @@ func (h headline) String() string {
 // join separates the text about the best placement from the text before it: a comma
 // before a distance, a full stop before a sentence.
 func (h headline) join() string {
+	first, _ := utf8.DecodeRuneInString(h.best)
 	switch {
 	case h.best == "":
 		return ""
-	case show.Capital(h.best) == h.best:
+	case unicode.IsUpper(first):
 		return ". "
 	}
 	return ", "
@@ -64,6 +66,9 @@ func (v *View) headline() headline {
 	}
 	if v.picture.pictureView() == nodesView {
 		return v.nodes.nodesHeadline()
+	}
+	if v.challenge.on() {
+		return v.challenge.headline()
 	}
 	r, s := v.result, v.result.report(v.shown)
 	h := headline{other: v.other()}

@@ -107,6 +107,10 @@ func (p *picture) draw() {
 	if p.view.comparison.tradeoffs != nil {
 		p.view.comparison.tradeoffs.point = -1
 	}
+	if p.view.challenge.on() {
+		p.view.challenge.draw()
+		return
+	}
 	run, strategy := p.view.result.at(p.view.shown)
 	query, known := p.pictureQuery(strategy), p.overview
 	lab.Ask(&p.asked, p.view.Later, func() (overview, error) { return p.overviewOf(p.view.Page, run, strategy, known) }, func(known overview, err error) {

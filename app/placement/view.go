@@ -42,6 +42,7 @@ type View struct {
 	whatIf     whatIfForm
 	nodes      nodes
 	clusterAsk askCluster
+	challenge  challenge
 }
 
 // result is a batch with its parts by strategy.
@@ -87,7 +88,7 @@ func (v *View) OnInit() {
 	v.picture.deployment = placementkind.AllDeployments
 	v.why.tab = whyRow
 	v.play.speed = playSpeeds[1]
-	v.outlook.view = v
+	v.outlook.view, v.challenge.view = v, v
 }
 
 // OnMount also draws anew when the window becomes narrow or wide.
@@ -127,7 +128,7 @@ func (v *View) Render() app.UI {
 		Dialogs: []app.UI{v.uploads.generateDialog(), v.uploads.pasteDialog()},
 		Stage: lab.Stage{
 			About:   "Where should each service run? Drop Kubernetes YAML or .dot anywhere, or play with this example.",
-			Picture: v.picture.resultPane, Card: v.why.whyCard, Player: v.play.stagePlayer, Compare: v.comparison.compareOnStage, Compares: v.comparison.comparesOnStage(),
+			Picture: v.picture.resultPane, Card: v.why.whyCard, Player: v.play.stagePlayer, Also: v.challenge.button, Compare: v.comparison.compareOnStage, Compares: v.comparison.comparesOnStage(),
 		},
 	})
 }

@@ -26,6 +26,8 @@ func (w *why) whyCard() app.UI {
 		return ui.Problem(w.problem)
 	case w.whyPlayed():
 		return w.playedCard()
+	case w.view.challenge.on() && w.explanation != nil:
+		return w.view.challenge.card()
 	case w.explanation == nil:
 		return app.P().Text("Explaining …")
 	}

@@ -98,6 +98,18 @@ func (e *Stander) Standing(job int) Standing {
 	return s
 }
 
+// Refused lists the jobs that their clusters refuse, each with all other jobs in place. Name
+// is "job on cluster".
+func (e *Stander) Refused() (all []Move) {
+	jobs := e.problem.deployment.Jobs()
+	for job, at := range e.cluster {
+		if r, no := e.without(int32(job)).Refusal(int(at)); no {
+			all = append(all, Move{Cluster: r.Cluster, Name: jobs.Name(job) + " on " + r.Name, Kind: r.Kind, Text: r.Text})
+		}
+	}
+	return all
+}
+
 // without returns an attempt with all other jobs placed, so the given job is the current one.
 func (e *Stander) without(job int32) *Attempt {
 	order := slices.DeleteFunc(fileOrder(len(e.cluster)), func(other int32) bool { return other == job })

@@ -7,7 +7,7 @@ import "testing"
 
 func TestJourneyPlacement(t *testing.T) {
 	t.Parallel()
-	open(t, "/", keepEngines).journey(exampleIsPlacedOnLoad, exportsAreTheNativeOnes, filesArePlacedAsNatively, everyStepIsExplained, searchIsPlayed, jobIsCarried,
+	open(t, "/", keepEngines).journey(exampleIsPlacedOnLoad, exportsAreTheNativeOnes, filesArePlacedAsNatively, everyStepIsExplained, searchIsPlayed, jobIsCarried, challengeIsMet,
 		theBestIsShown, rulesAreEdited, cancelKeepsWhatWasShown, killedWorkerIsAMessage)
 }
 

@@ -156,7 +156,7 @@ func lectureOfPlayer(t *testing.T, p *tab, forward func()) {
 
 func lectureOfDecisions(t *testing.T, p *tab) {
 	p.validation()
-	lectureOfPlayer(t, p, func() { p.press("n") })
+	lectureOfPlayer(t, p, func() { p.click(".view:not([hidden]) .why-card [aria-label^='Next decision']") })
 }
 
 func lectureOfMessages(t *testing.T, p *tab) {

@@ -32,6 +32,7 @@ var (
 	ExplainQuestion     = scenario.NewQuestion("placement/explain", scenario.Results, ask((*Prepared).Explain))
 	PlayQuestion        = scenario.NewQuestion("placement/play", scenario.Results, (*Prepared).Play)
 	StandingQuestion    = scenario.NewQuestion("placement/standing", scenario.Results, (*Prepared).Standing)
+	HandQuestion        = scenario.NewQuestion("placement/hand", scenario.Results, (*Prepared).Hand)
 	MatrixQuestion      = scenario.NewQuestion("placement/matrix", scenario.Results, ask((*Prepared).Matrix))
 	DrawQuestion        = scenario.NewQuestion("placement/draw", scenario.Results, ask((*Prepared).Draw))
 	FollowQuestion      = scenario.NewQuestion("placement/follow", scenario.Inputs, (*Prepared).Follow)

@@ -1,0 +1,69 @@
+package placementkind
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"berth/engine/placement"
+)
+
+// HandQuery asks about a placement that a person made of all jobs of the only deployment.
+type HandQuery struct {
+	Strategy  int
+	Placement Assignment
+	Job       string // whose moves are asked for; "" for none
+}
+
+// Hand describes a placement by hand.
+type Hand struct {
+	Cost    *float64         // nil if a cluster refuses a job, and without prices
+	Refused []placement.Move // the jobs that their clusters refuse, with all others in place; Name is "job on cluster"
+	Moves   []placement.Move // of the job to the other clusters, the cheapest first; nil without one
+}
+
+// Hand answers a query. The placement need not keep the constraints.
+func (e *Prepared) Hand(_ context.Context, q HandQuery) (*Hand, error) {
+	problem, s, err := e.solved(q.Strategy, 0)
+	if err != nil {
+		return nil, err
+	}
+	d := e.world.deployments[0]
+	if len(e.world.deployments) > 1 || len(q.Placement) != d.Jobs().Len() {
+		return nil, fmt.Errorf("a placement by hand is of one deployment, with all its %d jobs", d.Jobs().Len())
+	}
+	if err := e.env.Affords(placement.PairMemory(problem.Deployment(), e.world.federation.Federation)); err != nil {
+		return nil, err
+	}
+	s.Status, s.Cluster = placement.Placed, slices.Repeat([]int32{-1}, len(q.Placement))
+	for _, a := range q.Placement {
+		job, known := d.Job(a.Job)
+		cluster, there := e.world.federation.Cluster(a.Cluster)
+		if !known || !there {
+			return nil, fmt.Errorf("there is no job %q or no cluster %q", a.Job, a.Cluster)
+		}
+		s.Cluster[job] = int32(cluster)
+	}
+	if slices.Contains(s.Cluster, -1) {
+		return nil, errors.New("a placement by hand names each job once")
+	}
+	why, err := placement.NewStander(problem, s)
+	if err != nil {
+		return nil, err
+	}
+	h := &Hand{Refused: why.Refused()}
+	if problem.Priced() && len(h.Refused) == 0 {
+		node, link := problem.Costs(s.Cluster)
+		h.Cost = new(node + link)
+	}
+	if job, known := d.Job(q.Job); known {
+		h.Moves = why.Standing(int(job)).Moves
+	}
+	for i := range h.Moves {
+		if h.Cost == nil { // the change would be from a cost that is not defined
+			h.Moves[i].Cost, h.Moves[i].Change = nil, nil
+		}
+	}
+	return h, nil
+}
