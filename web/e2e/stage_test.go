@@ -91,8 +91,8 @@ func TestJourneyStage(t *testing.T) {
 	p.wait(testID("workbench"))
 }
 
-// One press on a dial gives a curve with its table, a second one runs other values, Escape leads
-// back to the dial, and the curve opens as an experiment.
+// One press on a dial gives a curve with its table, a second one runs other values, the curve opens
+// as an experiment, and Escape leads back to the dial.
 func dialIsVaried(p *tab) {
 	const curve = `((d) => !!d?.querySelector("figure svg") && d.querySelector("[role=status]").textContent.includes("Each point is"))(document.querySelector("dialog[open]"))`
 	p.click(testID("dial") + ":first-child " + testID("vary-this"))
@@ -102,18 +102,18 @@ func dialIsVaried(p *tab) {
 	p.press(kb.Enter)
 	p.waitForText("dialog[open] .problem", "oops")
 	p.fill("dialog[open] "+testID("vary-levels"), "0.5, 1")
+	p.fill("dialog[open] "+testID("vary-seeds"), "2")
 	p.press(kb.Enter)
 	p.waitFor(curve + ` && !document.querySelector("dialog[open] .problem")`)
 	p.click("dialog[open] figure summary")
 	p.waitFor(`document.querySelectorAll("dialog[open] figure tbody tr").length >= 2`)
+	p.pressNamed("^Open as an experiment$")
+	p.waitFor(`location.pathname == "/gallery" && document.querySelector("[data-testid=sweep-grid]")?.ariaLabel == "4 of 4 runs"`)
+	p.visit("Placement")
+	p.click(testID("dial") + ":first-child " + testID("vary-this"))
+	p.wait("dialog[open] " + testID("vary-start"))
 	p.press(kb.Escape)
 	p.waitFor(closed + ` && document.activeElement.matches("[data-testid=vary-this]")`)
-	p.press(kb.Enter)
-	p.waitFor(curve)
-	p.pressNamed("^Open as an experiment$")
-	p.waitFor(`location.pathname == "/gallery" && document.querySelector("[data-testid=sweep-table]") && !document.querySelector("[data-testid=sweep-cancel]")`)
-	p.visit("Placement")
-	p.wait(testID("stage"))
 }
 
 // On a phone the picture has few columns: the whole of it has the width of the page, its labels can be
