@@ -64,6 +64,7 @@ func (lc *lecture[I]) save(_ app.Context, e app.Event) {
 		}
 		_, link, _ := strings.Cut(address, LinkLead)
 		lc.says = ""
+		lc.lab.Page.Defer(func(app.Context) { ui.FillControls(true) }) // also the field with the focus
 		lc.change(append(slices.Clip(lc.steps), scenario.LectureStep{Link: link, Place: place, Says: says}))
 		shell.Announce(lc.lab.Page, fmt.Sprintf("Saved as step %d.", len(lc.steps)))
 	})
