@@ -208,14 +208,12 @@ func busy(x *exhibit) app.UI {
 }
 
 func (v *View) details(e *gallery.Entry, x *exhibit) app.UI {
-	var paper gallery.Paper
-	for _, p := range gallery.Papers() {
-		if p.ID == e.Paper {
-			paper = p
-		}
-	}
+	paper := e.PaperOf()
 	return app.Div().Body(
 		app.P().Body(app.Strong().Text("Source: "), app.Span().Text(paper.Title+".")),
+		app.If(paper.Model != "", func() app.UI {
+			return app.P().Body(app.Strong().Text("Model and loads of all entries on this paper: "), app.Span().Text(paper.Model+" "+paper.Loads))
+		}),
 		app.If(e.Setup != "", func() app.UI {
 			return app.P().Body(app.Strong().Text("How our setup differs: "), app.Span().Text(e.Setup))
 		}),
@@ -335,17 +333,21 @@ func (v *View) criteria(x *exhibit) app.UI {
 		c := &x.result.Criteria[i]
 		rows[i] = app.Tr().DataSet("criterion", c.ID).DataSet("verdict", string(c.Verdict)).Body(
 			app.Th().Scope("row").Text(show.Words(c.Says)), app.Td().Text(show.Words(c.Source)), app.Td().Text(c.Published), app.Td().Text(c.Ours),
-			app.Td().Class("verdict verdict-"+string(c.Verdict)).Text(verdictNames[c.Verdict]), app.Td().Text(c.Why),
+			app.Td().Class("verdict verdict-"+string(c.Verdict)).Text(verdictNames[c.Verdict]), app.Td().Text(string(c.Evidence)), app.Td().Text(strings.Trim(c.Why+"; "+c.Basis, "; ")),
 			app.If(full != nil, func() app.UI {
 				f := full.Of(c.ID)
 				return app.Td().Text(strings.Trim(verdictNames[f.Verdict]+": "+f.Ours, ": "))
 			}))
 	}
-	columns := []string{"claim", "source", "published", "ours", "verdict", "why"}
+	columns := []string{"claim", "source", "expected", "ours", "verdict", "evidence", "why"}
 	if full != nil {
 		columns = append(columns, "at full size")
 	}
-	return scrolled(ui.Plain("Claims of the paper, and what the runs show", columns, rows...))
+	table := scrolled(ui.Plain("Claims of the paper, and what the runs show", columns, rows...))
+	others := study.Others(x.result.Criteria)
+	return app.Div().Body(table, app.If(others != "", func() app.UI {
+		return app.P().Class("hint").Text(show.Capital(others) + ". Only measured criteria count in the verdict.")
+	}))
 }
 
 func scrolled(table app.UI) app.UI {

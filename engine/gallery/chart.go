@@ -64,9 +64,6 @@ func (c *Chart) rounded() *Chart {
 // of metrics without a chart. It returns no charts for an experiment with too many
 // cells. For a single cell it compares the metrics.
 func (e *Entry) Charts(d *study.Document, r *study.Report) (all []Chart, left int) {
-	with := *d
-	with.Criteria = append(slices.Clip(d.Criteria), e.Marks...)
-	d = &with
 	switch {
 	case e.Contest != nil:
 		return winners(d, r, e.Contest), 0

@@ -1,7 +1,6 @@
 package gallery
 
 import (
-	"slices"
 	"strings"
 	"testing"
 
@@ -189,24 +188,6 @@ func TestNumbersOfThePaperAreMarks(t *testing.T) {
 	}
 	if got := c.Marks[2].Paper; got == nil || *got != 4 {
 		t.Errorf("c has %v, want half of 8", got)
-	}
-}
-
-// A number of a paper is of a metric and of cells that its entry has.
-func TestPublishedNumbersAreOfTheirEntry(t *testing.T) {
-	for _, e := range List() {
-		d := study.Of(e.Scenario(false))
-		for _, c := range e.Marks {
-			n := &c.Test
-			other := n.Other()
-			if !slices.Contains(d.Metrics, n.Metric) || other.At["scheduler"] == n.At["scheduler"] {
-				t.Errorf("%s has %+v", e.ID, n)
-			}
-			r := &study.Report{Cells: []study.Cell{{Levels: n.At}, {Levels: other.At, Metrics: map[string]study.Aggregate{other.Metric: {Estimate: figure.EstimateOf([]float64{10})}}}}}
-			if got := published(&study.Document{Criteria: e.Marks}, r, &r.Cells[0], n.Metric); got == nil || *got != 10**n.Value {
-				t.Errorf("%s: the mark of %s is %v", e.ID, n.Metric, got)
-			}
-		}
 	}
 }
 

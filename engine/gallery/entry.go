@@ -30,8 +30,6 @@ type Entry struct {
 	// Along is a factor with ascending numbers over which metrics are drawn as
 	// curves.
 	Along string
-	// Marks are numbers of the paper that charts show but no criterion uses.
-	Marks []study.Criterion
 	// Contest lists subjects: charts show the best of them in each cell of the other
 	// factors.
 	Contest []string
@@ -90,12 +88,36 @@ func (e *Entry) Files() (slots []string) {
 	}
 	d := e.document(true)
 	for _, slot := range d.Base.Slots() {
-		path := "/" + d.Base.Kind + "/" + slot.Name + "/"
-		if !slices.ContainsFunc(d.Factors, func(f study.Factor) bool { return strings.HasPrefix(f.Path, path) }) {
+		if !slices.ContainsFunc(d.Factors, func(f study.Factor) bool { return varies(&d, &f, slot.Name) && !acrossOnly(&d, f.Name) }) {
 			slots = append(slots, slot.Name)
 		}
 	}
 	return slots
+}
+
+// varies reports whether a factor varies the source in a slot.
+func varies(d *study.Document, f *study.Factor, slot string) bool {
+	return strings.HasPrefix(f.Path, "/"+d.Base.Kind+"/"+slot+"/")
+}
+
+// acrossOnly reports whether all criteria are judged at each level of a factor, so that they also
+// have a meaning without it.
+func acrossOnly(d *study.Document, factor string) bool {
+	return !slices.ContainsFunc(d.Criteria, func(c study.Criterion) bool { return c.Test.Across != factor })
+}
+
+// give puts a file into a slot of an experiment, and removes the factors that vary the slot.
+func give(d *study.Document, slot scenario.Slot, file scenario.Source) {
+	*slot.Source = file
+	d.Factors = slices.DeleteFunc(d.Factors, func(f study.Factor) bool {
+		if !varies(d, &f, slot.Name) {
+			return false
+		}
+		for i := range d.Criteria {
+			d.Criteria[i].Test.Across = ""
+		}
+		return true
+	})
 }
 
 // On returns the entry with files in place of generated sources, by slot. If the
@@ -113,7 +135,7 @@ func (e *Entry) On(files map[string]scenario.Source) (*Entry, error) {
 		d := generated(full)
 		for _, slot := range d.Base.Slots() {
 			if file, ok := files[slot.Name]; ok {
-				*slot.Source = file
+				give(&d, slot, file)
 			}
 		}
 		return d
@@ -160,6 +182,8 @@ type Judged struct {
 	Figure    string    `json:"figure"`
 	Shows     string    `json:"shows"`
 	Setup     string    `json:"setup"`
+	Model     string    `json:"model,omitempty"` // the model and the loads that all entries of the paper run on
+	Loads     string    `json:"loads,omitempty"`
 	Generated bool      `json:"generated,omitempty"`
 	Tried     []Tried   `json:"tried,omitempty"`
 	Inputs    []OnInput `json:"inputs"`             // each with its own verdict; the first one's is the figure's

@@ -100,7 +100,7 @@ func TestAnotherParameterGivesAnotherVerdict(t *testing.T) {
 			d.Factors = []study.Factor{{Name: "horizon", Path: "/qos/horizon", Levels: study.Values(120)}}
 		}, study.Agrees, study.Differs},
 		{"megha-6", func(d *study.Document) { // jobs that come apart from each other need no second master
-			d.Factors = append(d.Factors, study.Factor{Name: "interarrival", Path: "/federate/trace/recipe/parameters/interarrival", Levels: study.Values(1)})
+			d.Factors[1].Levels = study.Values(1, 2)
 		}, study.Direction, study.Undecided},
 		{"megha-6", func(d *study.Document) { d.Seeds = 1 }, study.Direction, study.Undecided},
 	} {

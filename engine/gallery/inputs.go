@@ -80,9 +80,10 @@ type OnInput struct {
 // Judge combines the results of the runs on each input of an entry, the authors'
 // first. The verdict of the first is the verdict of the figure.
 func (e *Entry) Judge(inputs []OnInput) Judged {
-	first := inputs[0]
+	first, paper := inputs[0], e.PaperOf()
 	return Judged{
 		ID: e.ID, Outcome: first.Outcome, Title: e.Title, Paper: e.Paper, Figure: e.Figure, Shows: e.Shows, Setup: first.Setup,
+		Model: paper.Model, Loads: paper.Loads,
 		Generated: e.Generated && first.Input == Generated, Tried: first.Tried, Inputs: inputs, Chart: first.Chart,
 	}
 }

@@ -1,11 +1,18 @@
 package gallery
 
-import "sync"
+import (
+	"slices"
+	"sync"
+)
 
 // Paper is a publication whose figures the gallery reproduces.
 type Paper struct {
 	ID, Title string
 	BibTeX    string // BibTeX entry, ending in a new line
+
+	// Model and Loads are what all entries of the paper run on, in words; "" if the paper
+	// itself determines them.
+	Model, Loads string
 }
 
 // Papers returns the sources, Berth itself last; none on a page that has not fetched them
@@ -22,15 +29,18 @@ var papers = sync.OnceValue(func() (all []Paper) {
 	return all
 })
 
+// PaperOf returns the paper of the entry.
+func (e *Entry) PaperOf() Paper {
+	all := Papers()
+	return all[slices.IndexFunc(all, func(p Paper) bool { return p.ID == e.Paper })]
+}
+
 // Cite returns the BibTeX entries of the entry's paper and of Berth.
 func (e *Entry) Cite() string {
 	all := Papers()
 	last := len(all) - 1
-	cite := ""
-	for _, p := range all[:last] {
-		if p.ID == e.Paper {
-			cite += p.BibTeX + "\n"
-		}
+	if e.Paper == all[last].ID {
+		return all[last].BibTeX
 	}
-	return cite + all[last].BibTeX
+	return e.PaperOf().BibTeX + "\n" + all[last].BibTeX
 }

@@ -46,9 +46,10 @@ type Past struct {
 
 // CriterionRecord is the result of a criterion.
 type CriterionRecord struct {
-	ID      string        `json:"id"`
-	Verdict study.Verdict `json:"verdict"`
-	Ours    string        `json:"ours"`
+	ID       string         `json:"id"`
+	Verdict  study.Verdict  `json:"verdict"`
+	Evidence study.Evidence `json:"evidence,omitempty"` // "" for measured
+	Ours     string         `json:"ours"`
 }
 
 // TriedVerdict is the result of a variant.
@@ -76,7 +77,11 @@ func (j *Judged) Record(day time.Time, carried int, took time.Duration) Record {
 		}
 	}
 	for _, c := range j.Criteria {
-		r.Criteria = append(r.Criteria, CriterionRecord{c.ID, c.Verdict, c.Ours})
+		own := CriterionRecord{c.ID, c.Verdict, c.Evidence, c.Ours}
+		if c.Evidence == study.Measured {
+			own.Evidence = ""
+		}
+		r.Criteria = append(r.Criteria, own)
 	}
 	for _, v := range j.Tried {
 		r.Tried = append(r.Tried, TriedVerdict{v.What, v.Verdict})

@@ -65,7 +65,7 @@ func TestEveryEntryIsRecorded(t *testing.T) {
 				t.Fatalf("%s: a record of other criteria: %s, want %s", e.ID, r.Criteria[i].ID, c.ID)
 			}
 			number := c.Test.Kind != study.Order && c.Test.Kind != study.Monotone
-			judged = append(judged, study.Judged{Verdict: r.Criteria[i].Verdict, Number: number})
+			judged = append(judged, study.Judged{Verdict: r.Criteria[i].Verdict, Evidence: r.Criteria[i].Evidence, Number: number})
 		}
 		if got := on.Verdict(&study.Report{Verdict: study.Conclude(judged)}); got != r.Verdict {
 			t.Errorf("%s: %s follows from the criteria, and %s is recorded", e.ID, got, r.Verdict)

@@ -9,7 +9,7 @@ import (
 	"berth/engine/study"
 )
 
-// Revision is a version of the criteria and numbers of seeds, which are frozen before
+// Revision is a version of the rules, criteria and numbers of seeds, which are frozen before
 // runs at full size. Any change makes a new revision, with its reason.
 type Revision struct {
 	Number int
@@ -30,11 +30,11 @@ func Current() Revision {
 	return all[len(all)-1]
 }
 
-// Frozen returns the hash of the criteria and numbers of seeds of all entries, on
+// Frozen returns the hash of the rules, criteria and numbers of seeds of all entries, on
 // each input and in each size.
 func Frozen() string { return frozen(List()) }
 
-// Frozen returns the hash of the criteria and numbers of seeds of the entry.
+// Frozen returns the hash of the rules, criteria and numbers of seeds of the entry.
 func (e *Entry) Frozen() string { return frozen([]Entry{*e}) }
 
 func frozen(entries []Entry) string {
@@ -42,7 +42,7 @@ func frozen(entries []Entry) string {
 	encoder := json.NewEncoder(hash)
 	freeze := func(id, what string, d study.Document) {
 		// encoding cannot fail, since criteria are plain values
-		_ = encoder.Encode([]any{id, what, d.Seeds, d.Criteria})
+		_ = encoder.Encode([]any{study.RulesVersion, id, what, d.Seeds, d.Criteria})
 	}
 	for _, e := range entries {
 		freeze(e.ID, "reduced", e.document(false))

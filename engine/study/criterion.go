@@ -1,6 +1,7 @@
 package study
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"math"
@@ -17,8 +18,26 @@ type Criterion struct {
 	ID     string `json:"id"`
 	Says   string `json:"says,omitempty"`   // the claim in words
 	Source string `json:"source,omitempty"` // where the paper makes the claim: paper, figure, page
-	Test   Test   `json:"test"`
+
+	// Evidence says how independent the result is of the paper's numbers; "" means Measured.
+	Evidence Evidence `json:"evidence,omitempty"`
+	Basis    string   `json:"basis,omitempty"` // for other evidence than Measured: what was fitted or put in
+
+	Test Test `json:"test"`
 }
+
+// Evidence says how independent a result is of the numbers that it is compared with.
+type Evidence string
+
+// The kinds of evidence. Only measured criteria count in a verdict.
+const (
+	Measured   Evidence = "measured"   // the result follows from a model that does not know the number
+	Calibrated Evidence = "calibrated" // a parameter was fitted to the same number
+	PutIn      Evidence = "put in"     // the number, or the order, is an input of the model
+)
+
+// evidence returns the evidence of the criterion.
+func (c *Criterion) evidence() Evidence { return cmp.Or(c.Evidence, Measured) }
 
 // The kinds of tests. Tests of a number: Within (Value with a tolerance), Between (Low
 // and High) and Ratio (either, for the quotient of two figures with the same seeds).
@@ -32,13 +51,23 @@ const (
 	Monotone = "monotone"
 )
 
+// The statistics of a test, which it names before the runs. Mean is the default.
+const (
+	Mean       = "mean"       // mean over the seeds, Student's t
+	Proportion = "proportion" // fraction of the seeds whose figure is 1, for figures 0 and 1; Clopper and Pearson
+	Rank       = "rank"       // median over the seeds, sign test; for differences Hodges and Lehmann, Wilcoxon
+)
+
 // Test is a test of a metric in a cell. A factor that neither At nor Over names must have
 // a single level.
 type Test struct {
 	Kind   string         `json:"kind"`
 	Metric string         `json:"metric"`
 	At     map[string]any `json:"at,omitempty"` // levels by factor
-	To     *Operand       `json:"to,omitempty"` // for Order the smaller figure, otherwise the denominator
+
+	Statistic string `json:"statistic,omitempty"` // "" means Mean
+
+	To *Operand `json:"to,omitempty"` // for Order the smaller figure, otherwise the denominator
 
 	// Over, if not "", is a factor: the figure of a seed is its mean over the levels of the factor.
 	Over string `json:"over,omitempty"`
@@ -46,14 +75,19 @@ type Test struct {
 	Along   string `json:"along,omitempty"` // for Monotone: the factor along which the figure changes
 	Falling bool   `json:"falling,omitempty"`
 
+	// Across, if not "", is a factor over whose levels the paper's text claims the same without
+	// a condition, such as a range of loads: the test is judged at each of them.
+	Across string `json:"across,omitempty"`
+
 	Value    *float64 `json:"value,omitempty"`
 	Relative *float64 `json:"relative,omitempty"` // tolerance as a fraction of Value
 	Absolute *float64 `json:"absolute,omitempty"`
 	Low      *float64 `json:"low,omitempty"`
 	High     *float64 `json:"high,omitempty"`
 
-	// Least is the smallest effect of interest for a direction, as a fraction of the figure to
-	// which the larger one is compared. The default is 0.05.
+	// Least is the smallest effect that the paper's number or text allows for a direction, as a
+	// fraction of the figure to which the larger one is compared. Without it, effects below
+	// usualLeast decide nothing.
 	Least *float64 `json:"least,omitempty"`
 }
 
@@ -132,6 +166,13 @@ func (d *Document) validateCriteria(path string, kind *scenario.Kind, p *scenari
 		}
 		p.Length(at+".says", c.Says, 1000)
 		p.Length(at+".source", c.Source, 1000)
+		p.Length(at+".basis", c.Basis, 1000)
+		switch {
+		case !slices.Contains([]Evidence{"", Measured, Calibrated, PutIn}, c.Evidence):
+			p.Add(at+".evidence", diag.UnexpectedText, scenario.Shorten(string(c.Evidence)), fmt.Sprintf("%s, %s, %s", Measured, Calibrated, PutIn))
+		case (c.evidence() == Measured) != (c.Basis == ""):
+			p.Add(at+".basis", basisNeeded, Measured)
+		}
 		d.validateTest(at+".test", &c.Test, kind, p)
 	}
 }
@@ -141,6 +182,12 @@ func (d *Document) validateTest(path string, t *Test, kind *scenario.Kind, p *sc
 	if !slices.Contains(kinds, t.Kind) {
 		p.Add(path+".kind", diag.UnexpectedText, scenario.Shorten(t.Kind), strings.Join(kinds, ", "))
 		return
+	}
+	statistics := []string{"", Mean, Proportion, Rank}
+	if !slices.Contains(statistics, t.Statistic) {
+		p.Add(path+".statistic", diag.UnexpectedText, scenario.Shorten(t.Statistic), strings.Join(statistics[1:], ", "))
+	} else if t.Statistic == Proportion && t.Kind != Within && t.Kind != Between || t.Statistic == Rank && t.Kind == Ratio {
+		p.Add(path+".statistic", otherStatistic, t.Statistic, t.Kind)
 	}
 	checkMetric(path+".metric", t.Metric, kind, p)
 	d.validateLevels(path+".at", t.At, kind, p)
@@ -153,10 +200,12 @@ func (d *Document) validateTest(path string, t *Test, kind *scenario.Kind, p *sc
 		checkMetric(path+".to.metric", t.Other().Metric, kind, p)
 		d.validateLevels(path+".to.at", t.To.At, kind, p)
 	}
-	if t.Over != "" {
-		d.validateVarying(path+".over", t.Over, p)
-		if t.names(t.Over) {
-			p.Add(path+".over", namedLevel, t.Over)
+	for field, factor := range map[string]string{".over": t.Over, ".across": t.Across} {
+		if factor != "" {
+			d.validateVarying(path+field, factor, p)
+			if t.names(factor) || t.Over == t.Across {
+				p.Add(path+field, namedLevel, factor)
+			}
 		}
 	}
 	if t.Kind == Monotone {
@@ -201,7 +250,7 @@ func (d *Document) validateLevels(path string, at map[string]any, kind *scenario
 
 func (d *Document) validateBand(path string, t *Test, p *scenario.Problems) {
 	tolerance, bounds := t.Relative != nil || t.Absolute != nil, t.Low != nil || t.High != nil
-	if t.Least != nil && (t.number() || !(*t.Least >= 0 && *t.Least < 1)) {
+	if t.Least != nil && (t.number() || !(*t.Least >= 0 && *t.Least <= 1000)) {
 		p.Add(path+".least", leastRange, *t.Least, t.Kind)
 	}
 	switch {
@@ -222,16 +271,18 @@ func (d *Document) validateBand(path string, t *Test, p *scenario.Problems) {
 	}
 }
 
-// String describes the expected result: "3.87 ± 10 %", "larger than at policy priority".
+// String describes the expected result: "3.87 ± 10 %", "larger than at policy priority, by at
+// least 5 %".
 func (t *Test) String() string {
 	digits := func(x float64) string { return figure.Number(x).String() }
+	least := ", by at least " + digits(100*t.least()) + " %"
 	switch {
 	case t.Kind == Monotone && t.Falling:
-		return "falls along " + t.Along
+		return "falls along " + t.Along + least
 	case t.Kind == Monotone:
-		return "rises along " + t.Along
+		return "rises along " + t.Along + least
 	case t.Kind == Order:
-		return "larger than " + t.Other().String()
+		return "larger than " + t.Other().String() + least
 	case t.Relative != nil:
 		return digits(*t.Value) + " ± " + digits(100**t.Relative) + " %"
 	case t.Absolute != nil:

@@ -268,7 +268,7 @@ func TestReportIsTheSameEverywhere(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	const want = "57b801694a03ed8925097a1561cc3ca155e7473d07ba2c10a4cb2450f88e4352"
+	const want = "b02f762daa924620989cc8d8471f4cb48194d5891dbd5032ea9d33ed85ef5938"
 	if got := fmt.Sprintf("%x", sha256.Sum256(text)); got != want {
 		t.Errorf("the SHA-256 is %s, want %s, of\n%s", got, want, text)
 	}
@@ -337,29 +337,34 @@ func TestStoppedExperimentKeepsWhatCame(t *testing.T) {
 func TestDecodeNamesWhatIsWrong(t *testing.T) {
 	const factor = `"factors": [{"name": "x", "path": "/toy/plus", "levels": [1, 2]}]`
 	for fields, want := range map[string]string{
-		`"factors": [{"path": "/toy/plus", "levels": [1]}]`:                                                                       `3:13: experiment.factors[0].name: missing`,
-		`"factors": [{"name": "x", "path": "toy", "levels": [1]}]`:                                                                `3:35: experiment.factors[0].path: found "toy", expected a JSON Pointer such as /qos/hosts/recipe/parameters/count`,
-		`"factors": [{"name": "x", "path": "/toy/pluss", "levels": [1]}]`:                                                         `experiment.factors[0].levels[0]: 1: toy.pluss: unknown field; known: seed, of, plus, noise, list, break, panic`,
-		`"factors": [{"name": "x", "path": "/toy/list/0", "levels": [1]}]`:                                                        `experiment.factors[0].levels[0]: 1: toy.list: found an object, expected an array`,
-		`"factors": [{"name": "x", "path": "/toy/seed/0", "levels": [1]}]`:                                                        `experiment.factors[0].levels[0]: 1: /toy/seed/0: there is no "0" in the number 7`,
-		`"factors": [{"name": "x", "path": "/toy/plus", "levels": [1, 1e0]}]`:                                                     `3:62: experiment.factors[0].levels[1]: the level 1 is given twice: leave one out`,
-		`"factors": [{"name": "x", "path": "/toy/plus", "levels": [1, 2000]}]`:                                                    `3:62: experiment.factors[0].levels[1]: 2000: toy.plus: found 2000, expected a number from -1000 to 1000`,
-		`"factors": [{"name": "x", "levels": [1]}]`:                                                                               `experiment.factors[0].levels[0]: expected {"label": …, "patch": {…}}, or a "path" of the factor`,
-		`"factors": [{"name": "x", "levels": [{"label": "a", "patch": {"kind": "dice"}}]}]`:                                       `kind: unknown kind "dice"; known: toy, experiment`,
-		`"factors": [{"name": "x", "levels": [{"label": "a", "pach": {}}]}]`:                                                      `experiment.factors[0].levels[0].pach: unknown field; known: label, value, patch`,
-		factor + `, "seeds": 200001`:                                                                                              `experiment.seeds: found 200001, expected 1 to 10000`,
-		`"factors": [` + manyLevels + `], "seeds": 10000`:                                                                         `experiment: the levels and seeds make 1000000 runs, at most 200000`,
-		factor + `, "metrics": ["w"]`:                                                                                             `experiment.metrics[0]: unknown metric "w"; known: y, z`,
-		factor + `, "compare": "policy"`:                                                                                          `experiment.compare: "policy" is unknown: expected one of player, x`,
-		factor + `, "design": "random"`:                                                                                           `experiment.design: "random" is unknown: expected one of full, zip`,
-		factor + `, "criteria": [{"id": "a", "test": {"kind": "odd", "metric": "y"}}]`:                                            `experiment.criteria[0].test.kind: found "odd", expected within, between, ratio, order, monotone`,
-		factor + `, "criteria": [{"id": "a", "test": {"kind": "order", "metric": "y"}}]`:                                          `experiment.criteria[0].test.to: missing: order has a second figure there`,
-		factor + `, "criteria": [{"id": "a", "test": {"kind": "within", "metric": "y"}}]`:                                         `experiment.criteria[0].test.value: missing`,
-		factor + `, "criteria": [{"id": "a", "test": {"kind": "between", "metric": "y", "low": 2, "high": 1}}]`:                   `experiment.criteria[0].test: reaches from 2 to 1, expected a band that is not empty`,
-		factor + `, "criteria": [{"id": "a", "test": {"kind": "between", "metric": "y", "low": 2, "at": {"x": 3}}}]`:              `experiment.criteria[0].test.at.x: the factor has no level "3"`,
-		factor + `, "criteria": [{"id": "a", "test": {"kind": "monotone", "metric": "y", "along": "seed"}}]`:                      `experiment.criteria[0].test.along: there is no factor "seed"`,
-		factor + `, "criteria": [{"id": "a", "test": {"kind": "between", "metric": "y", "low": 2, "over": "seed"}}]`:              `experiment.criteria[0].test.over: there is no factor "seed"`,
-		factor + `, "criteria": [{"id": "a", "test": {"kind": "between", "metric": "y", "low": 2, "over": "x", "at": {"x": 1}}}]`: `experiment.criteria[0].test.over: the test names a level of x; expected none, since it takes the mean over its levels`,
+		`"factors": [{"path": "/toy/plus", "levels": [1]}]`:                                                                                `3:13: experiment.factors[0].name: missing`,
+		`"factors": [{"name": "x", "path": "toy", "levels": [1]}]`:                                                                         `3:35: experiment.factors[0].path: found "toy", expected a JSON Pointer such as /qos/hosts/recipe/parameters/count`,
+		`"factors": [{"name": "x", "path": "/toy/pluss", "levels": [1]}]`:                                                                  `experiment.factors[0].levels[0]: 1: toy.pluss: unknown field; known: seed, of, plus, noise, list, break, panic`,
+		`"factors": [{"name": "x", "path": "/toy/list/0", "levels": [1]}]`:                                                                 `experiment.factors[0].levels[0]: 1: toy.list: found an object, expected an array`,
+		`"factors": [{"name": "x", "path": "/toy/seed/0", "levels": [1]}]`:                                                                 `experiment.factors[0].levels[0]: 1: /toy/seed/0: there is no "0" in the number 7`,
+		`"factors": [{"name": "x", "path": "/toy/plus", "levels": [1, 1e0]}]`:                                                              `3:62: experiment.factors[0].levels[1]: the level 1 is given twice: leave one out`,
+		`"factors": [{"name": "x", "path": "/toy/plus", "levels": [1, 2000]}]`:                                                             `3:62: experiment.factors[0].levels[1]: 2000: toy.plus: found 2000, expected a number from -1000 to 1000`,
+		`"factors": [{"name": "x", "levels": [1]}]`:                                                                                        `experiment.factors[0].levels[0]: expected {"label": …, "patch": {…}}, or a "path" of the factor`,
+		`"factors": [{"name": "x", "levels": [{"label": "a", "patch": {"kind": "dice"}}]}]`:                                                `kind: unknown kind "dice"; known: `,
+		`"factors": [{"name": "x", "levels": [{"label": "a", "pach": {}}]}]`:                                                               `experiment.factors[0].levels[0].pach: unknown field; known: label, value, patch`,
+		factor + `, "seeds": 200001`:                                                                                                       `experiment.seeds: found 200001, expected 1 to 10000`,
+		`"factors": [` + manyLevels + `], "seeds": 10000`:                                                                                  `experiment: the levels and seeds make 1000000 runs, at most 200000`,
+		factor + `, "metrics": ["w"]`:                                                                                                      `experiment.metrics[0]: unknown metric "w"; known: y, z`,
+		factor + `, "compare": "policy"`:                                                                                                   `experiment.compare: "policy" is unknown: expected one of player, x`,
+		factor + `, "design": "random"`:                                                                                                    `experiment.design: "random" is unknown: expected one of full, zip`,
+		factor + `, "criteria": [{"id": "a", "test": {"kind": "odd", "metric": "y"}}]`:                                                     `experiment.criteria[0].test.kind: found "odd", expected within, between, ratio, order, monotone`,
+		factor + `, "criteria": [{"id": "a", "test": {"kind": "order", "metric": "y"}}]`:                                                   `experiment.criteria[0].test.to: missing: order has a second figure there`,
+		factor + `, "criteria": [{"id": "a", "test": {"kind": "within", "metric": "y"}}]`:                                                  `experiment.criteria[0].test.value: missing`,
+		factor + `, "criteria": [{"id": "a", "test": {"kind": "between", "metric": "y", "low": 2, "high": 1}}]`:                            `experiment.criteria[0].test: reaches from 2 to 1, expected a band that is not empty`,
+		factor + `, "criteria": [{"id": "a", "test": {"kind": "between", "metric": "y", "low": 2, "at": {"x": 3}}}]`:                       `experiment.criteria[0].test.at.x: the factor has no level "3"`,
+		factor + `, "criteria": [{"id": "a", "test": {"kind": "monotone", "metric": "y", "along": "seed"}}]`:                               `experiment.criteria[0].test.along: there is no factor "seed"`,
+		factor + `, "criteria": [{"id": "a", "test": {"kind": "between", "metric": "y", "low": 2, "over": "seed"}}]`:                       `experiment.criteria[0].test.over: there is no factor "seed"`,
+		factor + `, "criteria": [{"id": "a", "test": {"kind": "between", "metric": "y", "low": 2, "over": "x", "at": {"x": 1}}}]`:          `experiment.criteria[0].test.over: the test names a level of x; expected none, since it takes all its levels`,
+		factor + `, "criteria": [{"id": "a", "test": {"kind": "between", "metric": "y", "low": 2, "across": "x", "at": {"x": 1}}}]`:        `experiment.criteria[0].test.across: the test names a level of x`,
+		factor + `, "criteria": [{"id": "a", "test": {"kind": "between", "metric": "y", "low": 2, "statistic": "mode"}}]`:                  `experiment.criteria[0].test.statistic: found "mode", expected mean, proportion, rank`,
+		factor + `, "criteria": [{"id": "a", "test": {"kind": "order", "metric": "y", "statistic": "proportion", "to": {"metric": "z"}}}]`: `experiment.criteria[0].test.statistic: found proportion in a test of kind order`,
+		factor + `, "criteria": [{"id": "a", "evidence": "calibrated", "test": {"kind": "between", "metric": "y", "low": 2}}]`:             `experiment.criteria[0].basis: expected a basis for other evidence than measured, and only there`,
+		factor + `, "criteria": [{"id": "a", "evidence": "guessed", "test": {"kind": "between", "metric": "y", "low": 2}}]`:                `experiment.criteria[0].evidence: found "guessed", expected measured, calibrated, put in`,
 	} {
 		_, err := scenario.Decode([]byte(document(both, fields)))
 		if err == nil || !strings.Contains(err.Error(), want) {

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"berth/engine/figure"
-	"berth/engine/show"
 	"berth/engine/stats"
 )
 
@@ -65,9 +64,41 @@ func (t *cellTable) figure(test *Test, f Operand) ([]float64, error) {
 	return means, nil
 }
 
+// across judges a test at each level of a factor. The criterion agrees if the test agrees at all
+// of them, and each level may contradict it (Bonferroni's correction).
+func (t *cellTable) across(c *Criterion) (j Judged) {
+	levels := t.document.levels(c.Test.Across)
+	held := 0
+	var found, whys []string
+	all := Judged{contrary: 1}
+	for i := range levels {
+		at := *c
+		at.Test.Across, at.Test.At = "", Operand{At: c.Test.At}.with(c.Test.Across, levels[i].shown()).At
+		j = t.judge(&at)
+		found = append(found, levels[i].String()+": "+j.Ours)
+		all.N, all.contrary, all.seeds = max(all.N, j.N), min(all.contrary, j.contrary*float64(len(levels))), max(all.seeds, j.seeds)
+		if j.Verdict == Agrees {
+			held++
+		} else {
+			whys = append(whys, levels[i].String()+": "+j.Why)
+		}
+	}
+	j.N, j.contrary, j.seeds, j.Found, j.Effect = all.N, all.contrary, all.seeds, nil, nil
+	j.Published += ", at each " + c.Test.Across
+	j.Ours = fmt.Sprintf("at %d of %d (%s)", held, len(levels), strings.Join(found, "; "))
+	j.Verdict, j.Why = Undecided, strings.Join(whys, "; ")
+	if held == len(levels) {
+		j.Verdict = Agrees
+	}
+	return j
+}
+
 func (t *cellTable) judge(c *Criterion) Judged {
+	if c.Test.Across != "" {
+		return t.across(c)
+	}
 	test := &c.Test
-	j := Judged{ID: c.ID, Says: c.Says, Source: c.Source, Number: test.number(), Published: test.String(), Ours: "–", Verdict: Undecided, contrary: 1}
+	j := Judged{ID: c.ID, Says: c.Says, Source: c.Source, Evidence: c.evidence(), Basis: c.Basis, Number: test.number(), Published: test.String(), Ours: "–", Verdict: Undecided, contrary: 1}
 	var of, to []float64
 	var err error
 	if test.Kind != Monotone {
@@ -105,9 +136,9 @@ func correct(all []Judged) {
 	for i, corrected := range stats.Holm(p) {
 		switch j := &all[i]; {
 		case corrected < significant:
-			j.Verdict, j.More = Differs, 0
+			j.Verdict = Differs
 		case p[i] < significant:
-			j.Verdict, j.More = Undecided, 0
+			j.Verdict = Undecided
 			j.Why = fmt.Sprintf("contradicted with %s, but not corrected for %d criteria (%s)", pText(p[i]), len(all), pText(corrected))
 		}
 	}
@@ -116,7 +147,7 @@ func correct(all []Judged) {
 // significant is the significance level of all tests.
 const significant = 0.05
 
-// usualLeast is the default of [Test.Least].
+// usualLeast is the smallest effect of interest if [Test.Least] names none.
 const usualLeast = 0.05
 
 // mostPairs is the maximum number of seeds for an estimate from all pairs.
@@ -132,18 +163,50 @@ func pText(p float64) string {
 	return "p = " + figure.Number(math.Round(p*10_000)/10_000).String()
 }
 
-// number judges a mean. The criterion is met if the whole interval is inside the band
-// (two one-sided tests), and contradicted if the whole interval is outside.
+// number judges the figure of the test's statistic. The criterion is met if the whole interval
+// is inside the band (two one-sided tests), and contradicted if the whole interval is outside.
 func (j *Judged) number(t *Test, x []float64) {
 	j.N, j.Ours = len(x), estimate(x)
 	if len(x) == 0 {
 		j.Why = "the figure is not defined"
 		return
 	}
-	mean, half := stats.Mean(x), stats.HalfWidth95(x)
-	j.inBand(t, mean, mean-half, mean+half, x, func(bound float64) float64 {
-		return stats.PairedP(paired(x, slices.Repeat([]float64{bound}, len(x))))
-	})
+	equal := len(x) > 1 && slices.Min(x) == slices.Max(x) // leaves no doubt, whatever the statistic
+	switch {
+	case t.Statistic == Proportion:
+		j.proportion(t, x)
+	case t.Statistic == Rank && !equal:
+		slices.Sort(x)
+		low, high := stats.MedianBetween(x)
+		value := stats.Quantile(x, 0.5)
+		j.Ours = "median " + interval(value, low, high)
+		j.inBand(t, value, low, high, func(bound float64) float64 {
+			x := slices.DeleteFunc(slices.Clone(x), func(v float64) bool { return v == bound })
+			above := len(slices.DeleteFunc(slices.Clone(x), func(v float64) bool { return v < bound }))
+			return stats.BinomialP(above, len(x), 0.5)
+		})
+	default:
+		mean, half := stats.Mean(x), stats.HalfWidth95(x)
+		j.inBand(t, mean, mean-half, mean+half, func(bound float64) float64 {
+			return stats.PairedP(paired(x, slices.Repeat([]float64{bound}, len(x))))
+		})
+	}
+}
+
+// proportion judges the fraction of the seeds whose figure is 1.
+func (j *Judged) proportion(t *Test, x []float64) {
+	if slices.ContainsFunc(x, func(v float64) bool { return v != 0 && v != 1 }) {
+		j.Why = "the figure is not 0 or 1 with each seed"
+		return
+	}
+	n, k := len(x), 0
+	for _, v := range x {
+		k += int(v)
+	}
+	low, high := stats.Proportion(k, n)
+	value := float64(k) / float64(n)
+	j.Ours = fmt.Sprintf("%d of %d, %s", k, n, interval(value, low, high))
+	j.inBand(t, value, low, high, func(bound float64) float64 { return stats.BinomialP(k, n, bound) })
 }
 
 // ratio judges the quotient of two means in the same way; the interval comes from
@@ -161,7 +224,7 @@ func (j *Judged) ratio(t *Test, of, to []float64) {
 		return
 	}
 	j.Ours = interval(r.Value, r.Low, r.High)
-	j.inBand(t, r.Value, r.Low, r.High, quotients(a, b), r.P)
+	j.inBand(t, r.Value, r.Low, r.High, r.P)
 }
 
 // interval writes "1.287 [1.274, 1.3]".
@@ -178,22 +241,23 @@ func interval(value, low, high float64) string {
 }
 
 // inBand judges a value by its confidence interval, [from, to]. p returns the p-value of the
-// hypothesis that the true value is at a bound of the band, or beyond it. If the interval does
-// not decide, inBand estimates from the observations how many more seeds would.
-func (j *Judged) inBand(t *Test, value, from, to float64, observations []float64, p func(bound float64) float64) {
+// hypothesis that the true value is at a bound of the band, or beyond it.
+func (j *Judged) inBand(t *Test, value, from, to float64, p func(bound float64) float64) {
 	j.Found = &Found{figure.Number(value), figure.Number(from), figure.Number(to)}
 	low, high := t.band()
-	distance := max(low-value, value-high) // negative inside the band
+	j.power(min(math.Abs(value-low), math.Abs(value-high)), (to-from)/2)
 	switch {
 	case math.IsNaN(from):
-		j.Why = "one seed gives no interval"
+		j.Why = "too few seeds for an interval"
 	case from >= low && to <= high:
 		j.Verdict = Agrees
 	case to < low, from > high:
 		j.contrary = p(min(max(value, low), high))
-		j.Why = fmt.Sprintf("by %s", figure.Number(distance).String())
+		j.Why = fmt.Sprintf("by %s", figure.Number(max(low-value, value-high)).String())
+	case value < low, value > high:
+		j.Why = "outside the tolerance, but the interval reaches into it"
 	default:
-		j.undecided(math.Abs(distance), observations)
+		j.Why = "inside the tolerance, but the interval reaches beyond it"
 	}
 }
 
@@ -206,24 +270,79 @@ func (j *Judged) direction(t *Test, of, to []float64) {
 		j.Ours, j.Why = "–", "the figures are not defined for the same seeds"
 		return
 	}
-	mean, e := stats.Mean(d), effectOf(a, b, d)
+	center, p := t.center(d)
+	j.power(math.Abs(center), stats.HalfWidth95(d))
+	e := effectOf(a, b, d)
 	j.Effect, j.Ours = &e, estimate(d)+" more"
+	if t.Statistic == Rank {
+		e.Relative = relative(center, stats.Quantile(slices.Sorted(slices.Values(b)), 0.5))
+		j.Ours = "median " + figure.Number(center).String() + " more"
+	}
 	if e.P.Defined() {
 		j.Ours += ", " + pText(float64(e.P))
-		if len(d) < 30 {
+		if len(d) < 30 || t.Statistic == Rank {
 			j.Ours += fmt.Sprintf(" (Wilcoxon %s)", pText(float64(e.Wilcoxon)))
 		}
 	}
+	below, belowP := t.center(t.below(d, b))
+	short := float64(e.Relative) < t.least() // false for an undefined effect
 	switch {
-	case float64(e.P) < significant && math.Abs(float64(e.Relative)) < t.least():
-		j.Why = fmt.Sprintf("the effect, %s %%, is smaller than %s %%", figure.Number(100*e.Relative).String(), figure.Number(100*t.least()).String())
-	case float64(e.P) < significant && mean > 0:
+	case len(d) < 2:
+		j.Why = "too few seeds for an interval"
+	case center == 0 && slices.Min(d) == slices.Max(d):
+		j.contrary, j.Why = 0, "the figures are equal with every seed"
+	case below < 0 && belowP < significant && (t.Least != nil || short && float64(e.Relative) <= -t.least()):
+		j.contrary, j.Why = belowP, "the opposite holds at the 5 % level"
+		if center > 0 {
+			j.Why = "the effect is smaller: " + percent(float64(e.Relative))
+		}
+	case p < significant && center > 0 && !short:
 		j.Verdict = Agrees
-	case float64(e.P) < significant:
-		j.contrary, j.Why = float64(e.P), "the opposite holds at the 5 % level"
+	case p < significant:
+		j.Why = fmt.Sprintf("the effect, %s, is smaller than %s", percent(float64(e.Relative)), percent(t.least()))
 	default:
-		j.undecided(math.Abs(mean), d)
+		j.Why = "neither direction is significant"
 	}
+}
+
+// power estimates from half the width of an interval the number of seeds for which an experiment
+// would see the distance in 80 % of all cases. It takes intervals to shrink with the root of the
+// number of seeds.
+func (j *Judged) power(distance, half float64) {
+	const times = 1 + 0.8416212335729143/1.959963984540054 // quantiles of the normal distribution for 80 % and 97.5 %
+	j.seeds = 2
+	if half > 0 {
+		part := times * half / distance
+		j.seeds = max(2, int(min(math.Ceil(float64(j.N)*part*part), math.MaxInt32)))
+	}
+}
+
+func percent(fraction float64) string { return figure.Number(100*fraction).String() + " %" }
+
+// center returns the center of differences by the statistic of the test, and the p-value of the
+// hypothesis that it is 0. Equal differences leave no doubt, so their p-value is 0 unless they
+// are 0.
+func (t *Test) center(d []float64) (center, p float64) {
+	switch {
+	case t.Statistic != Rank || len(d) < 2 || slices.Min(d) == slices.Max(d):
+		return stats.Mean(d), stats.PairedP(d)
+	case len(d) > mostPairs:
+		return stats.Quantile(slices.Sorted(slices.Values(d)), 0.5), stats.Wilcoxon(d)
+	}
+	return stats.HodgesLehmann(d), stats.Wilcoxon(d)
+}
+
+// below returns the differences d minus the smallest effect that the paper allows over the
+// figures b. Without such an effect it returns d.
+func (t *Test) below(d, b []float64) []float64 {
+	if t.Least == nil {
+		return d
+	}
+	x := slices.Clone(d)
+	for i := range x {
+		x[i] -= float64(*t.Least * math.Abs(b[i]))
+	}
+	return x
 }
 
 // least is the smallest effect of interest of the test.
@@ -239,13 +358,19 @@ func effectOf(a, b, d []float64) Effect {
 		P: figure.Number(stats.PairedP(d)), Wilcoxon: figure.Number(stats.Wilcoxon(d)), Relative: figure.Undefined,
 		HodgesLehmann: figure.Undefined, CliffsDelta: figure.Number(stats.CliffsDelta(a, b)),
 	}
-	if base := math.Abs(stats.Mean(b)); base > 0 {
-		e.Relative = figure.Number(stats.Mean(d) / base)
-	}
+	e.Relative = relative(stats.Mean(d), stats.Mean(b))
 	if len(d) <= mostPairs {
 		e.HodgesLehmann = figure.Number(stats.HodgesLehmann(d))
 	}
 	return e
+}
+
+// relative returns a difference as a fraction of a figure, undefined if the figure is 0.
+func relative(difference, of float64) figure.Number {
+	if of == 0 {
+		return figure.Undefined
+	}
+	return figure.Number(difference / math.Abs(of))
 }
 
 // bothDefined returns the values of two figures for the seeds where both are defined.
@@ -273,33 +398,6 @@ func quotients(a, b []float64) []float64 {
 		}
 	}
 	return q
-}
-
-// powerQuantiles is the sum of the quantiles of the normal distribution for a
-// significance of 5 % and a power of 80 %.
-const powerQuantiles = 1.959963984540054 + 0.8416212335729143
-
-// mostMore is the largest number of further seeds in a message.
-const mostMore = 1_000_000
-
-// undecided estimates how many more seeds would show that a distance is not 0.
-func (j *Judged) undecided(distance float64, x []float64) {
-	s := stats.Deviation(x)
-	if math.IsNaN(s) {
-		j.Why = "one seed gives no interval"
-		return
-	}
-	if s == 0 {
-		j.Why = "all seeds give the same difference"
-		return
-	}
-	need := math.Ceil(powerQuantiles * powerQuantiles * s * s / (distance * distance))
-	if need > mostMore || math.IsNaN(need) {
-		j.Why = fmt.Sprintf("not even %d more seeds would decide", mostMore)
-		return
-	}
-	j.More = max(1, int(need)-len(x))
-	j.Why = fmt.Sprintf("%s would decide", show.Count(j.More, "more seed"))
 }
 
 // along returns the figure of a trend, or its quotient, at one level.
@@ -337,9 +435,9 @@ func (t *cellTable) monotone(j *Judged, test *Test) error {
 	j.direction(test, steps[len(steps)-1], steps[0])
 	j.Ours = strings.Join(means, ", ")
 	for k := 1; k < len(steps); k++ {
-		step := Judged{contrary: 1}
-		step.direction(test, steps[k], steps[k-1])
-		if p := min(1, step.contrary*float64(len(steps)-1)); p < significant { // Bonferroni's correction for the number of steps
+		center, p := test.center(paired(bothDefined(steps[k], steps[k-1])))
+		p *= float64(len(steps) - 1) // Bonferroni's correction for the number of steps
+		if center < 0 && p < significant {
 			j.Verdict, j.contrary = Undecided, min(j.contrary, p)
 			j.Why = fmt.Sprintf("the step to %s goes in the other direction", levels[k].String())
 		}

@@ -152,7 +152,7 @@ func (r *Report) writeCriteria(w io.Writer) {
 	fmt.Fprintf(w, "\nVerdict: %s; %s\n", r.Verdict, Tallied(Tallies(r.Criteria)))
 	for i := range r.Criteria {
 		c := &r.Criteria[i]
-		fmt.Fprintf(w, "  %s: %s. Expected %s, found %s (n %d)", show.Text(c.ID), c.Verdict, show.Text(c.Published), show.Text(c.Ours), c.N)
+		fmt.Fprintf(w, "  %s: %s%s. Expected %s, found %s (n %d)", show.Text(c.ID), c.Verdict, c.NotMeasured(), show.Text(c.Published), show.Text(c.Ours), c.N)
 		if c.Why != "" {
 			fmt.Fprintf(w, ": %s", show.Text(c.Why))
 		}
@@ -206,10 +206,12 @@ var (
 	onlyMonotone   = &diag.Code{Name: diag.IsMisplaced, Words: `"along" and "falling" belong in a test of kind %s`}
 	unknownFactor  = &diag.Code{Name: diag.IsUnknown, Words: "there is no factor %q"}
 	oneLevel       = &diag.Code{Name: "too-few-levels", Words: "the factor %s has one level, expected two at least"}
-	namedLevel     = &diag.Code{Name: diag.IsConflict, Words: "the test names a level of %s; expected none, since it takes the mean over its levels"}
+	namedLevel     = &diag.Code{Name: diag.IsConflict, Words: "the test names a level of %s; expected none, since it takes all its levels"}
 	noSuchFactor   = &diag.Code{Name: diag.IsUnknown, Words: "there is no such factor; subjects are called %q"}
 	unknownLevel   = &diag.Code{Name: diag.IsUnknown, Words: "the factor has no level %q"}
-	leastRange     = &diag.Code{Name: diag.IsMisplaced, Words: "found %v in a test of kind %s; expected 0 to 1 in one of a direction"}
+	basisNeeded    = &diag.Code{Name: diag.IsConflict, Words: "expected a basis for other evidence than %s, and only there"}
+	otherStatistic = &diag.Code{Name: diag.IsMisplaced, Words: "found %s in a test of kind %s"}
+	leastRange     = &diag.Code{Name: diag.IsMisplaced, Words: "found %v in a test of kind %s; expected 0 to 1000 in one of a direction"}
 	noNumbers      = &diag.Code{Name: diag.IsMisplaced, Words: "a test of kind %s has no numbers"}
 	valueAndBounds = &diag.Code{Name: diag.IsConflict, Words: `has a "value" and bounds; expected one of them`}
 	noBound        = &diag.Code{Name: diag.IsMissing, Words: `missing: expected "low", "high" or both`}

@@ -13,6 +13,7 @@
 //	```figure sequence    the messages of Megha: see sequence.go
 //	```figure packages    the parts of the program, from its imports: see packages.go
 //	```figure claims NAME a document of the package claims: see figures.go
+//	```figure rules NAME  a list of rules for verdicts, of the package study
 //
 // A link to scenario:FILE opens that example in Berth.
 package docs

@@ -14,6 +14,7 @@ import (
 	"berth/engine/placement/placementkind"
 	"berth/engine/qos/qoskind"
 	"berth/engine/scenario"
+	"berth/engine/study"
 	"berth/wasm/graphviz"
 )
 
@@ -29,7 +30,11 @@ func figure(files offers, what, caption string) (string, error) {
 		return framed(sequenceFigure(), caption), nil
 	}
 	if kind == "claims" {
-		return claimsTable(name)
+		text, err := claims.Markdown(name)
+		return converted(text), err
+	}
+	if rules, ok := study.RuleLists[name]; ok && kind == "rules" {
+		return converted([]byte(study.RuleTable(rules))), nil
 	}
 	draw, ok := map[string]func(scenario.Scenario) (string, error){
 		"placement": placementFigure, "availability": availabilityFigure, "allocation": allocationFigure,
@@ -48,15 +53,11 @@ func figure(files offers, what, caption string) (string, error) {
 	return framed(drawing, caption), nil
 }
 
-// claimsTable renders a document of the package claims.
-func claimsTable(name string) (string, error) {
-	text, err := claims.Markdown(name)
-	if err != nil {
-		return "", err
-	}
+// converted renders Markdown that the program makes.
+func converted(text []byte) string {
 	var out strings.Builder
-	err = markdown.Convert(text, &out)
-	return out.String(), err
+	_ = markdown.Convert(text, &out) // a builder takes everything
+	return out.String()
 }
 
 func framed(drawing, caption string) string {

@@ -30,12 +30,8 @@ var galleryCommand = &command{
   # What the authors published, and the figures on it
   berth gallery --sources
   berth gallery --data DIR`,
-	details: `Each figure is an experiment with criteria from its paper. Berth computes the verdict:
-agrees (the whole interval of every number is within its tolerance), direction (every
-order and trend holds at the 5 % level), differs (the runs contradict a number or a
-direction at the 5 % level, corrected for the number of criteria) or undecided. On
-generated input, because a paper's workload is not public, it is direction at best.
-
+	details: "Each figure is an experiment with criteria from its paper. Berth computes the verdict:\n" +
+		ruled(study.Verdicts) + "\nThe evidence of a criterion is one of:\n" + ruled(study.EvidenceRules) + "\nHow criteria are judged:\n" + ruled(study.Rules) + `
 --data takes the files of the authors that are in a folder or below it, also packed with
 gzip, by their hashes. A figure then has two verdicts, on the authors' input and on
 generated input; its own is the first. Figures 6.3 to 6.9 of the thesis have the
@@ -134,7 +130,7 @@ func (p *galleryFlags) run(c *call, _ []string) error {
 		}
 		all, failed = append(all, one), failed+one.Runs.Failed
 		if p.format != "json" {
-			if err := c.begin(figureText(&one)); err != nil {
+			if err := c.begin(figureText(&one, len(entries)-i-1)); err != nil {
 				return err
 			}
 		}

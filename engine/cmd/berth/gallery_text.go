@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"strings"
 	"text/tabwriter"
+	"unicode/utf8"
 
 	"berth/engine/gallery"
 	"berth/engine/scenario"
@@ -37,10 +38,34 @@ func (c *call) writeGallery(format string, full bool, all []gallery.Judged) erro
 	return c.write([]byte(b.String()))
 }
 
-// figureText describes a judged figure.
-func figureText(f *gallery.Judged) []byte {
+// ruled writes a list of rules for help, in lines of at most 88 characters.
+func ruled(rules []study.Rule) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s: %s. %s (%s)\n", f.ID, f.Verdict, f.Title, show.Count(f.Runs.All, "run"))
+	for _, r := range rules {
+		line := "  " + r.Name + ":"
+		for _, word := range strings.Fields(r.Means) {
+			if utf8.RuneCountInString(line)+1+utf8.RuneCountInString(word) > 88 {
+				b.WriteString(line + "\n")
+				line = "   "
+			}
+			line += " " + word
+		}
+		b.WriteString(line + "\n")
+	}
+	return b.String()
+}
+
+// figureText describes a judged figure, after which left figures follow.
+func figureText(f *gallery.Judged, left int) []byte {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s: %s. %s (%s", f.ID, f.Verdict, f.Title, show.Count(f.Runs.All, "run"))
+	if left > 0 {
+		fmt.Fprintf(&b, "; %s left", show.Count(left, "figure"))
+	}
+	b.WriteString(")\n")
+	if f.Model != "" {
+		fmt.Fprintf(&b, "  model: %s\n  loads: %s\n", f.Model, f.Loads)
+	}
 	if f.FullSize != nil {
 		fmt.Fprintf(&b, "  at full size: %s (%s)\n", f.FullSize.Verdict, f.FullSize.How())
 	}
@@ -60,18 +85,26 @@ func writeInput(b *strings.Builder, on *gallery.OnInput, several bool) {
 	} else {
 		b.WriteString("  ")
 	}
-	fmt.Fprintf(b, "%s\n", study.Tallied(on.Numbers, on.Directions))
+	fmt.Fprintf(b, "%s\n", tallied(&on.Outcome))
 	writeCriteria(b, "  ", on.Criteria)
 	for _, v := range on.Tried {
-		fmt.Fprintf(b, "  with %s: %s; %s\n", v.What, v.Verdict, study.Tallied(v.Numbers, v.Directions))
+		fmt.Fprintf(b, "  with %s: %s; %s\n", v.What, v.Verdict, tallied(&v.Outcome))
 		writeCriteria(b, "    ", v.Criteria)
 	}
+}
+
+func tallied(o *gallery.Outcome) string {
+	text := study.Tallied(o.Numbers, o.Directions)
+	if others := study.Others(o.Criteria); others != "" {
+		text += "; " + others
+	}
+	return text
 }
 
 func writeCriteria(w io.Writer, indent string, all []study.Judged) {
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	for _, j := range all {
-		fmt.Fprintf(t, "%s%s\t%s\t%s\texpected %s\tfound %s\t%s\n", indent, j.Verdict, j.ID, j.Says, j.Published, j.Ours, j.Why)
+		fmt.Fprintf(t, "%s%s%s\t%s\t%s\texpected %s\tfound %s\t%s\n", indent, j.Verdict, j.NotMeasured(), j.ID, j.Says, j.Published, j.Ours, strings.Trim(j.Why+"; "+j.Basis, "; "))
 	}
 	t.Flush()
 }

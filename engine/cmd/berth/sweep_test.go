@@ -499,7 +499,7 @@ func TestGalleryOnAuthorsFiles(t *testing.T) {
 	if err := os.WriteFile("their.tr", []byte("0 1 5 5\n100 1 5 5\n"), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	if out, errs, code := exec(t, "", "gallery", "--figure", "megha-6", "--file", "trace=their.tr"); code != statusPlaced || !strings.Contains(out, "megha-6: undecided") {
+	if out, errs, code := exec(t, "", "gallery", "--figure", "megha-6", "--file", "trace=their.tr"); code != statusPlaced || !strings.Contains(out, "megha-6: differs") {
 		t.Errorf("on a trace of ours: status %d: %s%s", code, out, errs)
 	}
 	out, errs, code := exec(t, "", "gallery", "--figure", "qos-8", "--export", "--file", "workload=their.tr", "--file", "overheads=their.tr")

@@ -16,6 +16,7 @@ import (
 	_ "berth/engine/kinds"
 	"berth/engine/placement"
 	"berth/engine/qos"
+	"berth/engine/scenario"
 	"berth/engine/study"
 )
 
@@ -67,14 +68,18 @@ func matches(t *testing.T, pattern, id string) bool {
 	return ok
 }
 
-// criteria returns the criteria of an entry in both sizes and on each input that needs no
-// file; nil for an unknown entry.
+// criteria returns the criteria of an entry in both sizes and on each input; nil for an unknown
+// entry. The authors' files are empty, since nothing runs.
 func criteria(entry string) (ids []string) {
 	e, ok := gallery.Lookup(entry)
 	if !ok {
 		return nil
 	}
-	for _, on := range e.OnInputs(gallery.AuthorFiles{}) {
+	files := gallery.AuthorFiles{}
+	for _, s := range gallery.Manifest() {
+		files[s.ID] = scenario.Source{Name: s.ID, Text: " "}
+	}
+	for _, on := range e.OnInputs(files) {
 		for _, full := range []bool{false, true} {
 			for _, c := range study.Of(on.Scenario(full)).Criteria {
 				ids = append(ids, c.ID)
