@@ -22,6 +22,8 @@ func TestVerdictsAreComputed(t *testing.T) {
 	const (
 		annBelowBob = `{"kind": "order", "metric": "y", "at": {"player": "bob"}, "to": {"at": {"player": "ann"}}}`
 		five        = `{"kind": "within", "metric": "y", "at": {"player": "bob"}, "value": 5, "relative": 0.1}`
+		most        = `{"kind": "between", "statistic": "proportion", "metric": "y", "at": {"player": "bob"}, "low": 0.5}`
+		everywhere  = `{"kind": "order", "across": "x", "metric": "y", "at": {"player": "bob"}, "to": {"at": {"player": "ann"}}}`
 		few         = `{"kind": "between", "metric": "y", "at": {"player": "bob"}, "high": 5.5}`
 		ratio       = `{"kind": "ratio", "metric": "y", "at": {"player": "bob"}, "to": {"at": {"player": "ann"}}, "value": 2, "absolute": 0.1}`
 		other       = `{"kind": "order", "metric": "z", "at": {"player": "bob"}, "to": {"metric": "y"}}`
@@ -50,6 +52,18 @@ func TestVerdictsAreComputed(t *testing.T) {
 		{"a mean inside the band whose interval is not", `"of": {"ann": 3, "bob": 5}, "noise": 2`, "", 4, five, study.Undecided, study.Undecided},
 		{"an order by less than 5 %", `"of": {"ann": 100, "bob": 103}, "noise": 0.1`, "", 10, annBelowBob, study.Undecided, study.Undecided},
 		{"the order where less is of interest", `"of": {"ann": 100, "bob": 103}, "noise": 0.1`, "", 10, strings.Replace(annBelowBob, `"to"`, `"least": 0.02, "to"`, 1), study.Agrees, study.Direction},
+		{"less than the paper's effect", `"of": {"ann": 100, "bob": 103}, "noise": 0.1`, "", 10, strings.Replace(annBelowBob, `"to"`, `"least": 0.2, "to"`, 1), study.Differs, study.Differs},
+		{"perhaps the paper's effect", `"of": {"ann": 3, "bob": 3.5}, "noise": 1`, "", 10, strings.Replace(annBelowBob, `"to"`, `"least": 0.2, "to"`, 1), study.Undecided, study.Undecided},
+		{"an order of ranks", `"of": {"ann": 3, "bob": 5}, "noise": 1`, "", 10, strings.Replace(annBelowBob, `"to"`, `"statistic": "rank", "to"`, 1), study.Agrees, study.Direction},
+		{"an order of too few ranks", `"of": {"ann": 3, "bob": 5}, "noise": 0.1`, "", 5, strings.Replace(annBelowBob, `"to"`, `"statistic": "rank", "to"`, 1), study.Undecided, study.Undecided},
+		{"a median that is met", `"of": {"bob": 5}, "noise": 0.1`, "", 10, strings.Replace(five, `"value"`, `"statistic": "rank", "value"`, 1), study.Agrees, study.Agrees},
+		{"a median that is missed", `"of": {"bob": 6}, "noise": 0.1`, "", 10, strings.Replace(five, `"value"`, `"statistic": "rank", "value"`, 1), study.Differs, study.Differs},
+		{"all seeds", `"of": {"bob": 1}`, "", 10, most, study.Agrees, study.Agrees},
+		{"all of three seeds", `"of": {"bob": 1}`, "", 3, most, study.Undecided, study.Undecided},
+		{"no seed", `"of": {"bob": 0}`, "", 10, most, study.Differs, study.Differs},
+		{"a proportion of numbers", `"of": {"bob": 0.7}`, "", 10, most, study.Undecided, study.Undecided},
+		{"an order at each level", `"of": {"ann": 3, "bob": 5}, "noise": 1`, along("1, 2, 3"), 10, everywhere, study.Agrees, study.Direction},
+		{"an order at some levels", `"of": {"ann": 3, "bob": 5}, "noise": 0.1`, along("1, 900"), 10, everywhere, study.Undecided, study.Undecided},
 		{"the opposite by less than 5 %", `"of": {"ann": 103, "bob": 100}, "noise": 0.1`, "", 10, annBelowBob, study.Undecided, study.Undecided},
 		{"a bound that is kept", `"of": {"bob": 5}`, "", 2, few, study.Agrees, study.Agrees},
 		{"a bound that is not", `"of": {"bob": 6}`, "", 2, few, study.Differs, study.Differs},
@@ -94,6 +108,9 @@ func TestConclude(t *testing.T) {
 		{[]study.Judged{one(false, study.Agrees), one(false, study.Undecided)}, study.Undecided},
 		{[]study.Judged{one(true, study.Agrees), one(true, study.Undecided)}, study.Undecided},
 		{[]study.Judged{one(true, study.Agrees), one(true, study.Differs)}, study.Differs},
+		{[]study.Judged{one(true, study.Agrees), {Number: true, Verdict: study.Differs, Evidence: study.Calibrated}}, study.Agrees},
+		{[]study.Judged{one(false, study.Agrees), {Number: true, Verdict: study.Agrees, Evidence: study.PutIn}}, study.Direction},
+		{[]study.Judged{{Number: true, Verdict: study.Agrees, Evidence: study.PutIn}}, study.Undecided},
 	} {
 		if got := study.Conclude(test.all); got != test.want {
 			t.Errorf("%+v: %q, want %q", test.all, got, test.want)

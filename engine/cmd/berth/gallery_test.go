@@ -10,6 +10,7 @@ import (
 
 	"berth/engine/bundle"
 	"berth/engine/gallery"
+	"berth/engine/study"
 )
 
 // theirs is a new folder with a trace of the authors, in which the command lines of a
@@ -151,6 +152,19 @@ func TestGalleryHasTwoVerdicts(t *testing.T) {
 	if in := f.Inputs; in[0].Input != "authors" || in[1].Input != "generated" || f.Verdict != in[0].Verdict || f.Verdict != "agrees" ||
 		in[0].Numbers.Of != 19 || in[0].Numbers.Met != 19 || in[0].Directions.Of != 1 || len(in[0].Criteria) != 20 || len(in[1].Criteria) != 7 {
 		t.Errorf("%+v", in)
+	}
+}
+
+// Help has each rule in the words of the program.
+func TestGalleryHelpHasTheRules(t *testing.T) {
+	out, _, _ := exec(t, "", "gallery", "--help")
+	words := strings.Join(strings.Fields(out), " ")
+	for _, rules := range study.RuleLists {
+		for _, r := range rules {
+			if !strings.Contains(words, r.Name+": "+r.Means) {
+				t.Errorf("no rule about %s: %s", r.Name, r.Means)
+			}
+		}
 	}
 }
 
