@@ -46,8 +46,10 @@ var Rules = []Rule{
 	{Proportion, "The fraction of the seeds in which something happens has the exact interval of Clopper and Pearson."},
 	{Rank, "A figure with a heavy tail is judged by ranks: the median and the sign test, and for differences Hodges and Lehmann's estimate and Wilcoxon's test."},
 	{"direction", "An order or trend holds if it is significant at the 5 % level and at least as large as the smallest effect."},
-	{"smallest effect", "The smallest effect is half of the effect that the paper prints, and the criterion shows it; a smaller effect contradicts the paper. If the paper prints none it is 5 %, and a smaller effect leaves the criterion undecided."},
+	{"smallest effect", "The smallest effect is half of the effect that the paper prints, or as small as its words allow, such as “comparable”, and the criterion shows it; a smaller effect contradicts the paper. If the paper says nothing about the size it is 5 %, and a smaller effect leaves the criterion undecided."},
+	{"range", "A finding that the paper states without a condition has to hold at each level of the declared range, such as loads; the criterion shows at how many levels it does."},
 	{"equal seeds", "Equal results with every seed decide: figures that never differ contradict an order."},
+	{"seeds", "The number of seeds at reduced size follows from a pilot with other seeds, for a power of 80 %."},
 	{"frozen", "Criteria, statistics and numbers of seeds are frozen before the runs; a change is a new revision with a reason, and older records say which revision they had."},
 	{"generated", "If a generator stands in for a workload that a paper used and did not publish, the verdict is at best " + string(Direction) + "."},
 }
