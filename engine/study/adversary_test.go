@@ -24,7 +24,9 @@ func documents() map[string]*study.Document {
 	for _, e := range gallery.List() {
 		for _, on := range e.OnInputs(files) {
 			all[e.ID+" "+on.Input] = study.Of(on.Scenario(false))
-			all[e.ID+" "+on.Input+" full"] = study.Of(on.Scenario(true))
+			if !testing.Short() {
+				all[e.ID+" "+on.Input+" full"] = study.Of(on.Scenario(true))
+			}
 		}
 	}
 	return all
