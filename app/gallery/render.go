@@ -155,7 +155,9 @@ func (v *View) card(e *gallery.Entry, x *exhibit, verdict study.Verdict) app.UI 
 					says = "at full size: " + verdictNames[full.Verdict]
 				}
 				return app.Small().Class("at-full-size").DataSet("testid", "gallery-full").DataSet("verdict", string(full.Verdict)).Title(full.How()).
-					Body(app.Span().Text(says), app.If(scenario.Earlier(full.Engine) != "", func() app.UI {
+					Body(app.Span().Text(says), app.If(full.Superseded(), func() app.UI {
+						return app.Span().Text(", by earlier criteria")
+					}), app.If(scenario.Earlier(full.Engine) != "", func() app.UI {
 						return app.Span().DataSet("testid", "earlier-engine").Text(", by an earlier engine")
 					}))
 			}),
