@@ -216,7 +216,7 @@ func authorsFilesGiveAnotherVerdict(t *testing.T, p *tab) {
 	p.upload(entry+" "+testID("gallery-file-trace"), trace)
 	p.wait(entry + " " + testID("gallery-generated"))
 	p.click(entry + " " + testID("gallery-run"))
-	p.waitFor(`document.querySelector('[data-figure="megha-6"]').dataset.verdict == "undecided" && !document.querySelector("[data-testid=sweep-cancel]")`)
+	p.waitFor(`document.querySelector('[data-figure="megha-6"]').dataset.verdict == "differs" && !document.querySelector("[data-testid=sweep-cancel]")`)
 	p.screenshot("gallery-authors-files")
 	p.click(entry + " " + testID("gallery-generated"))
 	p.waitFor(`!document.querySelector("[data-testid=gallery-generated]") && document.querySelector('[data-figure="megha-6"]').dataset.verdict == "not-run"`)
