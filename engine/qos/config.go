@@ -32,6 +32,7 @@ var (
 type Config struct {
 	Policy   Policy
 	Literal  bool    // algorithm 1 as printed, instead of the index for policies with an order
+	Counted  bool    // Result.Operations are those that the literal scheduler would take, whichever runs
 	Savings  Savings // optimisations of the literal scheduler; a non-zero value implies Literal
 	Classes  []Class
 	Watchdog sim.Milliseconds // maximum time between two passes, if the policy uses a watchdog

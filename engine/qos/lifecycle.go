@@ -306,5 +306,8 @@ func (s *system) finishAll() {
 	}
 	s.finishControllers()
 	s.result.Operations = s.operations
+	if s.config.Counted { // the literal scheduler visits every host for each waiting request in each pass
+		s.result.Operations = s.result.queued * int64(len(s.hosts))
+	}
 	s.result.Requests = len(s.result.class)
 }

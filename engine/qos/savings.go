@@ -73,11 +73,25 @@ type saving struct {
 	Savings
 	validity  sim.Milliseconds // CacheValidity
 	tolerance Q                // QTolerance
-	versions  []int64          // by host, incremented at each change
-	cache     map[cacheKey][]verdict
+	versions  []int64          // by host: number of its latest change
+	changes   int64            // number of changes so far
+	recent    recency          // hosts by their latest change
+	cache     map[cacheKey]*row
 	random    *sim.Random
-	all       []int  // all hosts in order
-	rooms     *rooms // nil until the first pass
+	all       []int // all hosts in order
+	rooms     *rooms
+	asking    map[cacheKey]int // number of requests of this pass by class, if known
+	drawn     []int            // scratch memory: all hosts in random order
+	spare     [2]choice        // scratch memory: a host, and the best host, of a request without a row
+}
+
+// row holds the verdicts on all hosts for a request or an equivalence class.
+type row struct {
+	verdicts []verdict
+	// barren says that no host was feasible when change number seen was the latest. Only
+	// the hosts that have changed since need another look.
+	barren bool
+	seen   int64
 }
 
 // cacheKey identifies a request, or an equivalence class of requests, within a job if
@@ -99,7 +113,8 @@ func newSaving(s *system, savings Savings) *saving {
 	a := &saving{
 		literal: literal{s: s}, Savings: savings, versions: make([]int64, len(s.hosts)),
 		validity: sim.Milliseconds(math.Round(savings.CacheValidity * 1000)), tolerance: toQ(math.Round(savings.QTolerance * 1000)),
-		cache: map[cacheKey][]verdict{}, random: sim.NewRandom(s.config.Seed, relaxedStream), all: make([]int, len(s.hosts)),
+		cache: map[cacheKey]*row{}, random: sim.NewRandom(s.config.Seed, relaxedStream), all: make([]int, len(s.hosts)),
+		drawn: make([]int, len(s.hosts)), rooms: newRooms(s), recent: newRecency(len(s.hosts)), asking: map[cacheKey]int{},
 	}
 	for h := range a.all {
 		a.all[h] = h
@@ -109,15 +124,19 @@ func newSaving(s *system, savings Savings) *saving {
 
 func (a *saving) started(r Ref)        { a.changed(r, int(a.s.instances[r].host)) }
 func (a *saving) stopped(r Ref, h int) { a.changed(r, h) }
-func (a *saving) hostChanged(h int)    { a.versions[h]++ }
+func (a *saving) hostChanged(h int) {
+	a.changes++
+	a.versions[h] = a.changes
+	a.recent.touch(int32(h))
+}
 
 // changed records a change of host h and, if r belongs to a controller measured as a
 // whole, of every host with another of its instances: their Q has changed.
 func (a *saving) changed(r Ref, h int) {
-	a.versions[h]++
+	a.hostChanged(h)
 	if c := a.s.together(r); c != nil {
 		for at := range c.on {
-			a.versions[at]++
+			a.hostChanged(int(at))
 		}
 	}
 }
@@ -127,14 +146,12 @@ func (a *saving) pass() {
 	if !a.ScoreCaching {
 		clear(a.cache)
 	}
-	if a.rooms == nil {
-		a.rooms = newRooms(a.s)
-	}
 	a.rooms.begin(policy)
 	queue := a.queue
 	a.queue = nil
 	var left []Ref
 	var failed []reference
+	a.count(policy, queue)
 	for _, j := range queue {
 		if placed, _ := a.try(policy, j, &failed); !placed {
 			left = append(left, j)
@@ -210,12 +227,22 @@ func (a *saving) remember(failed []reference, r reference) []reference {
 
 // chooseThriftily makes the same choice as literal.choose with fewer evaluations.
 func (a *saving) chooseThriftily(policy *Policy, j Ref) (best choice, ok bool) {
-	order, enough := a.all, len(a.s.hosts)
+	known, enough := a.known(policy, j), len(a.s.hosts)
 	if a.Relaxed > 0 {
-		order = a.random.Permutation(len(a.s.hosts))
 		enough = max(1, int(a.Relaxed*float64(len(a.s.hosts))))
 	}
-	known, value := a.known(policy, j), policy.value(&a.s.State, j)
+	value := policy.value(&a.s.State, j)
+	if known != nil && known.barren && a.recent.fewerThan(enough, known.seen, a.versions) {
+		return a.chooseChanged(policy, j, value, known)
+	}
+	order := a.all
+	if a.Relaxed > 0 {
+		order = a.drawn
+		a.random.Permute(order)
+	}
+	if known == nil {
+		return a.chooseAlone(policy, j, value, order, enough)
+	}
 	feasible := 0
 	for _, h := range order {
 		c := a.verdict(policy, j, value, h, known)
@@ -230,15 +257,108 @@ func (a *saving) chooseThriftily(policy *Policy, j Ref) (best choice, ok bool) {
 			break
 		}
 	}
+	known.barren, known.seen = feasible == 0 && a.validity == 0, a.changes
 	best.feasible = feasible
 	return best, feasible > 0
 }
 
-// known returns the cached verdicts by host for a request, or nil if caching is off.
-func (a *saving) known(policy *Policy, j Ref) []verdict {
-	if !a.ScoreCaching && !a.EquivalenceClass {
-		return nil
+// chooseChanged makes the same choice if no host was feasible before fewer changes of hosts
+// than feasible hosts are enough: the hosts that have changed are visited, in any order.
+func (a *saving) chooseChanged(policy *Policy, j Ref, value Q, known *row) (best choice, ok bool) {
+	if a.Relaxed > 0 {
+		for range a.all {
+			a.random.Uint64() // the draws of the order
+		}
 	}
+	for h := a.recent.first(); h >= 0 && a.versions[h] > known.seen; h = a.recent.next(h) {
+		c := a.verdict(policy, j, value, int(h), known)
+		if c == nil {
+			continue
+		}
+		if best.feasible == 0 || a.better(c, &best) {
+			feasible := best.feasible
+			best = *c
+			best.feasible = feasible
+		}
+		best.feasible++
+	}
+	known.barren, known.seen = best.feasible == 0, a.changes
+	return best, best.feasible > 0
+}
+
+// chooseAlone makes the same choice for a request that shares its verdicts with no other. Once a
+// host needs no preemption, it counts hosts that do need some as feasible without ranking them.
+func (a *saving) chooseAlone(policy *Policy, j Ref, value Q, order []int, enough int) (choice, bool) {
+	request, c, best := &a.s.instances[j], &a.spare[0], &a.spare[1]
+	exact := a.rooms.current != nil && !request.asks.Indexed()
+	feasible := 0
+	for _, h := range order {
+		a.s.operations++
+		if !a.mayTake(j, value, h) {
+			continue
+		}
+		ranked := !exact || feasible == 0 || len(best.victims) > 0 || a.s.hosts[h].Fits(&request.asks)
+		if ranked && !a.evaluateInOrder(c, policy, j, h) {
+			continue
+		}
+		feasible++
+		if feasible == 1 || ranked && a.better(c, best) {
+			c, best = best, c
+		}
+		if feasible == enough {
+			break
+		}
+	}
+	if feasible == 0 {
+		return choice{}, false
+	}
+	return choice{best.host, feasible, append([]Victim(nil), best.victims...), append([]float64(nil), best.cost...), best.score}, true
+}
+
+// mayTake reports whether host h is up, meets the constraints of j and, as far as amounts can
+// prove, has room for it after preemptions.
+func (a *saving) mayTake(j Ref, value Q, h int) bool {
+	return a.s.hosts[h].up && a.rooms.mayFit(j, value, h, a.versions[h]) && a.s.meetsConstraints(&a.s.instances[j], h)
+}
+
+// evaluateInOrder makes host h, which is up and meets the constraints of j, a choice for j, like
+// literal.evaluate. It reports whether the host is feasible.
+func (a *saving) evaluateInOrder(c *choice, policy *Policy, j Ref, h int) bool {
+	request, host := &a.s.instances[j], &a.s.hosts[h]
+	c.host, c.victims, c.cost, c.score = h, c.victims[:0], c.cost[:0], a.s.Score(h)
+	if host.Fits(&request.asks) {
+		return true
+	}
+	a.s.rest.Copy(&host.Room)
+	for _, k := range a.rooms.inOrder(h, a.versions[h]) {
+		if !policy.MayPreempt(&a.s.State, j, k) {
+			continue
+		}
+		victim := &a.s.instances[k]
+		a.s.rest.Give(&victim.asks, victim.token)
+		c.victims = append(c.victims, Victim{k, a.s.Q(k), a.s.Margin(k), a.s.Importance(k)})
+		if a.s.rest.Fits(&request.asks) {
+			c.cost = policy.Cost(&a.s.State, c.victims, c.cost)
+			return true
+		}
+	}
+	return false
+}
+
+// count counts the requests of a pass by equivalence class, unless later passes or a change of Q
+// in this one may add to a class.
+func (a *saving) count(policy *Policy, queue []Ref) {
+	clear(a.asking)
+	if a.ScoreCaching || !a.EquivalenceClass || policy.Order == nil || len(a.s.controllers) > 0 {
+		return
+	}
+	for _, j := range queue {
+		a.asking[a.key(policy, j)]++
+	}
+}
+
+// key returns the key of the verdicts for a request.
+func (a *saving) key(policy *Policy, j Ref) cacheKey {
 	k := cacheKey{groupKey: keyOf(&a.s.instances[j])}
 	if !a.EquivalenceClass {
 		k.request = a.s.instances[j].index + 1
@@ -246,33 +366,79 @@ func (a *saving) known(policy *Policy, j Ref) []verdict {
 		k.job = a.s.instances[j].job
 	}
 	if policy.ChangesWithTime() && a.EquivalenceClass {
-		k.q = policy.value(&a.s.State, j)
-		k.q /= max(a.tolerance, 1)
+		k.q = policy.value(&a.s.State, j) / max(a.tolerance, 1)
+	}
+	return k
+}
+
+// known returns the cached verdicts for a request, or nil if no other request can use them.
+func (a *saving) known(policy *Policy, j Ref) *row {
+	if !a.ScoreCaching && !a.EquivalenceClass {
+		return nil
+	}
+	k := a.key(policy, j)
+	if a.asking[k] == 1 {
+		return nil
 	}
 	if a.cache[k] == nil {
-		a.cache[k] = make([]verdict, len(a.s.hosts))
+		a.cache[k] = &row{verdicts: make([]verdict, len(a.s.hosts))}
 	}
 	return a.cache[k]
 }
 
 // verdict evaluates host h for j, using the cache; nil if the host is infeasible.
-func (a *saving) verdict(policy *Policy, j Ref, value Q, h int, known []verdict) *choice {
-	if known != nil {
-		v := &known[h]
-		if v.version == a.versions[h]+1 && (a.validity == 0 || a.s.now-v.at < a.validity) {
-			return v.choice
-		}
+func (a *saving) verdict(policy *Policy, j Ref, value Q, h int, known *row) *choice {
+	v := &known.verdicts[h]
+	if v.version == a.versions[h]+1 && (a.validity == 0 || a.s.now-v.at < a.validity) {
+		return v.choice
 	}
 	a.s.operations++
 	var c *choice
-	if a.rooms == nil || a.rooms.mayFit(j, value, h, a.versions[h]) {
-		if movable, ok := a.movable(policy, j, h); ok {
-			evaluated, _ := a.evaluate(policy, j, h, movable)
-			c = &evaluated
+	if a.mayTake(j, value, h) {
+		c = new(choice)
+		if !a.evaluateInOrder(c, policy, j, h) {
+			c = nil
 		}
 	}
-	if known != nil {
-		known[h] = verdict{a.versions[h] + 1, a.s.now, c}
-	}
+	*v = verdict{a.versions[h] + 1, a.s.now, c}
 	return c
+}
+
+// recency is the list of all hosts, the most recently changed first.
+type recency struct{ before, after []int32 } // the element after the last host is the head
+
+func newRecency(hosts int) recency {
+	r := recency{make([]int32, hosts+1), make([]int32, hosts+1)}
+	for h := range r.after {
+		r.before[h], r.after[h] = int32(h+hosts)%int32(hosts+1), int32(h+1)%int32(hosts+1)
+	}
+	return r
+}
+
+// touch moves a host to the front.
+func (r *recency) touch(h int32) {
+	r.after[r.before[h]], r.before[r.after[h]] = r.after[h], r.before[h]
+	head := int32(len(r.after) - 1)
+	first := r.after[head]
+	r.before[h], r.after[h] = head, first
+	r.before[first], r.after[head] = h, h
+}
+
+// first and next walk through the list; -1 is its end.
+func (r *recency) first() int32 { return r.next(int32(len(r.after) - 1)) }
+
+func (r *recency) next(h int32) int32 {
+	if after := r.after[h]; int(after) < len(r.after)-1 {
+		return after
+	}
+	return -1
+}
+
+// fewerThan reports whether fewer than n hosts have changed since change number seen.
+func (r *recency) fewerThan(n int, seen int64, versions []int64) bool {
+	h := r.first()
+	for ; n > 0 && h >= 0 && versions[h] > seen; n-- {
+		h = r.next(h)
+	}
+	return n > 0
 }

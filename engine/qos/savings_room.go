@@ -14,9 +14,24 @@ import (
 type rooms struct {
 	*State
 	modes   []*ordered // orders of the policy's modes; empty if it has no order
-	current *ordered   // order in the current pass; nil: none
+	policy  *Policy
+	current *ordered // order in the current pass; nil: none
 	pass    int32
-	all     []room // by host, class of the request, and high or low value of the request
+	all     []room      // by host, class of the request, and high or low value of the request
+	on      []occupants // by host
+}
+
+// occupants are the instances of a host, by descending value.
+type occupants struct {
+	version int64 // version of the host + 1
+	pass    int32
+	all     []occupant
+	inOrder []Ref // in the order of preemption; empty until needed
+}
+
+type occupant struct {
+	ref   Ref
+	value Q
 }
 
 // room is the space that requests of a class with a high value, or with a low value,
@@ -36,7 +51,7 @@ type step struct {
 }
 
 func newRooms(s *system) *rooms {
-	r := &rooms{State: &s.State, all: make([]room, 2*len(s.hosts)*len(s.constants))}
+	r := &rooms{State: &s.State, all: make([]room, 2*len(s.hosts)*len(s.constants)), on: make([]occupants, len(s.hosts))}
 	for p := &s.config.Policy; p != nil && p.Order != nil; p = p.other {
 		r.modes = append(r.modes, p.ordered(s.config.Classes))
 	}
@@ -46,7 +61,7 @@ func newRooms(s *system) *rooms {
 // begin starts a pass under a policy.
 func (r *rooms) begin(policy *Policy) {
 	r.pass++
-	r.current = nil
+	r.policy, r.current = policy, nil
 	if i := slices.IndexFunc(r.modes, func(o *ordered) bool { return o.Policy == policy }); i >= 0 {
 		r.current = r.modes[i]
 	}
@@ -69,7 +84,7 @@ func (r *rooms) mayFit(j Ref, value Q, h int, version int64) bool {
 	of := &r.all[place]
 	if of.pass != r.pass || of.version != version+1 {
 		of.pass, of.version = r.pass, version+1
-		r.fill(of, class, high, h)
+		r.fill(of, class, high, h, version)
 	}
 	if request.asks.Within(&of.free) {
 		return true
@@ -78,20 +93,43 @@ func (r *rooms) mayFit(j Ref, value Q, h int, version int64) bool {
 	return n > 0 && request.asks.Within(&of.steps[n-1].free)
 }
 
-// fill computes a room in O(n log n).
-func (r *rooms) fill(of *room, class int, high bool, h int) {
-	host := &r.hosts[h]
-	of.free, of.steps = host.Free, of.steps[:0]
-	for _, k := range host.instances {
-		instance, value := &r.instances[k], r.current.value(r.State, k)
-		switch r.rule(class, high, k, value) {
+// occupants returns the instances of host h.
+func (r *rooms) occupants(h int, version int64) *occupants {
+	of := &r.on[h]
+	if of.pass != r.pass || of.version != version+1 {
+		of.pass, of.version, of.all, of.inOrder = r.pass, version+1, of.all[:0], of.inOrder[:0]
+		for _, k := range r.hosts[h].instances {
+			of.all = append(of.all, occupant{k, r.policy.value(r.State, k)})
+		}
+		slices.SortFunc(of.all, func(a, b occupant) int { return cmp.Compare(b.value, a.value) })
+	}
+	return of
+}
+
+// inOrder returns the instances of host h in the order of preemption.
+func (r *rooms) inOrder(h int, version int64) []Ref {
+	of := r.occupants(h, version)
+	if len(of.inOrder) == 0 {
+		for i := range of.all {
+			of.inOrder = append(of.inOrder, of.all[i].ref)
+		}
+		slices.SortFunc(of.inOrder, r.comparing(r.policy.VictimBefore))
+	}
+	return of.inOrder
+}
+
+// fill computes a room in O(n), after the first of a host in a pass.
+func (r *rooms) fill(of *room, class int, high bool, h int, version int64) {
+	of.free, of.steps = r.hosts[h].Free, of.steps[:0]
+	for _, o := range r.occupants(h, version).all {
+		instance := &r.instances[o.ref]
+		switch r.rule(class, high, o.ref, o.value) {
 		case Always:
 			of.free.Add(&instance.asks)
 		case Lower:
-			of.steps = append(of.steps, step{value, instance.asks})
+			of.steps = append(of.steps, step{o.value, instance.asks})
 		}
 	}
-	slices.SortFunc(of.steps, func(a, b step) int { return cmp.Compare(b.value, a.value) })
 	free := of.free
 	for i := range of.steps {
 		free.Add(&of.steps[i].free)

@@ -41,6 +41,20 @@ func TestSavingsChangeNothing(t *testing.T) {
 	}
 }
 
+// The operations of the literal scheduler are known without running it.
+func TestCountedOperations(t *testing.T) {
+	for seed := range uint64(60) {
+		s := qostest.Random(seed)
+		s.Config.Policy = qos.QoSDriven()
+		_, literal := qostest.Decisions(t, s, true)
+		s.Config.Counted = true
+		_, counted := qostest.Decisions(t, s, false)
+		if counted.Operations != literal.Operations {
+			t.Fatalf("seed %d: %d operations, %d by the literal scheduler", seed, counted.Operations, literal.Operations)
+		}
+	}
+}
+
 // Pruning as printed in the paper is not safe: it must change some decision, or the
 // comparison above could not distinguish the two.
 func TestPruningAsPrintedChangesDecisions(t *testing.T) {

@@ -46,10 +46,15 @@ func (r *Random) Normal() float64 {
 // Permutation returns the numbers 0 … n−1 in random order.
 func (r *Random) Permutation(n int) []int {
 	p := make([]int, n)
+	r.Permute(p)
+	return p
+}
+
+// Permute fills p with the numbers 0 … len(p)−1 in random order. It draws len(p) numbers.
+func (r *Random) Permute(p []int) {
 	for i := range p {
 		j := r.IntN(i + 1)
 		p[i] = p[j]
 		p[j] = i
 	}
-	return p
 }

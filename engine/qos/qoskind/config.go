@@ -162,7 +162,7 @@ func (r *PolicyRun) carriedOut(c qos.Config) (qos.Config, error) {
 	if err != nil {
 		return c, err
 	}
-	c.Literal = r.Scheduler == Literal
+	c.Literal, c.Counted = r.Scheduler == Literal, r.Scheduler == Counted
 	if r.Savings != nil {
 		if c.Savings = *r.Savings; c.Savings.Pruning == qos.NoPruning {
 			c.Savings.Pruning = ""

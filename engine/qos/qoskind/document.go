@@ -87,7 +87,7 @@ type Class struct {
 type PolicyRun struct {
 	Name        string `json:"name,omitempty"`        // name of a built-in policy, one of [qos.Names]
 	Label       string `json:"label,omitempty"`       // display name; "": derived by [PolicyRun.Title]
-	Scheduler   string `json:"scheduler,omitempty"`   // fast (the default) or literal
+	Scheduler   string `json:"scheduler,omitempty"`   // fast (the default), literal or counted
 	HybridLimit int    `json:"hybridLimit,omitempty"` // parameter limit of the policy hybrid, in the form of version 1
 	// Parameters of the policy that differ from the defaults.
 	Parameters parameter.Values `json:"parameters,omitempty"`

@@ -21,6 +21,7 @@ const maxSeconds = float64(workload.MaxTime / sim.Second)
 const (
 	Fast    = "fast"
 	Literal = "literal"
+	Counted = "counted" // fast, with the number of operations that literal would take
 )
 
 // Validate implements [scenario.Document]. It does not look into the contents of the sources.
@@ -116,7 +117,7 @@ func (d *Document) validatePolicies(path string, p *scenario.Problems) {
 		}
 		p.OneOf(at+".name", r.Name, qos.Names()...)
 		p.Length(at+".label", r.Label, MaxLabel)
-		p.OneOf(at+".scheduler", r.Scheduler, Fast, Literal)
+		p.OneOf(at+".scheduler", r.Scheduler, Fast, Literal, Counted)
 		if r.HybridLimit < 0 || r.HybridLimit > 1e9 {
 			p.Add(at+".hybridLimit", hybridRange, r.HybridLimit)
 		}
@@ -163,8 +164,8 @@ func (r *PolicyRun) Title() string {
 	}
 	policy, _ := qos.Lookup(r.Name)
 	title := parameter.Title(r.PolicyName(), policy.Parameters, r.given())
-	if r.Scheduler == Literal {
-		title += " literal"
+	if r.Scheduler == Literal || r.Scheduler == Counted {
+		title += " " + r.Scheduler
 	}
 	if r.Savings != nil {
 		title += r.Savings.String()
