@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"strings"
 
+	"berth/engine/scenario"
 	"berth/engine/study"
 )
 
@@ -34,3 +35,6 @@ var Logged = logged
 
 // WrittenFrozen is the hash in the document of an entry.
 func WrittenFrozen(e *Entry) string { return e.frozen }
+
+// Find exports [AuthorFiles.find].
+func Find(f AuthorFiles, id string) scenario.Source { return f.find(id) }

@@ -2,6 +2,7 @@ package gallery
 
 import (
 	"slices"
+	"strings"
 
 	"berth/engine/scenario"
 	"berth/engine/study"
@@ -28,8 +29,16 @@ type authored struct {
 func (a *authored) on(f AuthorFiles, figure string) study.Document {
 	own := patched(a.Experiment)
 	f.give(&own, a.Needs)
-	if a.Measured != "" {
-		own.Criteria = append(own.Criteria, f.measured(figure, a.Measured)...)
+	if a.Measured == "" {
+		return own
+	}
+	i := slices.IndexFunc(own.Factors, func(f study.Factor) bool { return f.Name == "replication" })
+	if i < 0 {
+		own.Criteria = append(own.Criteria, f.measured(figure, a.Measured, "")...)
+		return own
+	}
+	for _, level := range own.Factors[i].Levels {
+		own.Criteria = append(own.Criteria, f.measured(figure, a.Measured+level.Label, level.Label)...)
 	}
 	return own
 }
@@ -59,11 +68,14 @@ func (e *Entry) OnInputs(f AuthorFiles) []Entry {
 	return []Entry{theirs, own}
 }
 
-// find returns a file, or the same values in the other form whose id ends in
-// "-table".
+// find returns a file, the same values in the other form whose id ends in "-table",
+// or the workload of a replication.
 func (f AuthorFiles) find(id string) scenario.Source {
 	if s, ok := f[id]; ok {
 		return s
+	}
+	if replication, ok := strings.CutSuffix(id, "-workload"); ok && strings.Contains(id, "-replication") {
+		return f.replayed(replication)
 	}
 	return f[id+"-table"]
 }

@@ -6,17 +6,22 @@ import (
 	"strconv"
 	"strings"
 
+	"berth/engine/scenario"
 	"berth/engine/stats"
 	"berth/engine/study"
 )
 
 // measured returns criteria on the availabilities of requests that the authors
 // measured with Kubernetes: the mean of each class within 0.008, its quantiles within
-// 0.045.
-func (f AuthorFiles) measured(figure, of string) (all []study.Criterion) {
+// 0.045. replication is the level of the factor of that name, "" without one.
+func (f AuthorFiles) measured(figure, of, replication string) (all []study.Criterion) {
 	values := availabilities(f[of+"-availability"].Text)
-	if own := logged(f, of+"-slo-driven-"); own != nil { // logs only, with a single class
-		values = map[string][]float64{"silver": own}
+	if own := logged(f, of+"-slo-driven-"); len(values) == 0 {
+		values = own
+	}
+	at, id, note := map[string]any{"policy": "qos"}, "measured-", ""
+	if replication != "" {
+		at["replication"], id, note = replication, id+replication+"-", " (order "+replication+")"
 	}
 	source := "section 4.4.3, page 22, on figure " + figure + ", and the logs of the measurement"
 	for _, class := range []string{"gold", "silver", "bronze"} {
@@ -26,8 +31,8 @@ func (f AuthorFiles) measured(figure, of string) (all []study.Criterion) {
 		}
 		add := func(metric, what string, value, tolerance float64) {
 			all = append(all, study.Criterion{
-				ID: fmt.Sprintf("measured-%s-%s", class, metric), Source: source, Says: fmt.Sprintf("QoS-driven, %s of %s availabilities is as measured", what, class),
-				Test: study.Test{Kind: study.Within, Metric: "availability." + metric + "." + class, At: map[string]any{"policy": "qos"}, Value: &value, Absolute: &tolerance},
+				ID: id + class + "-" + metric, Source: source, Says: fmt.Sprintf("QoS-driven, %s of %s availabilities is as measured%s", what, class, note),
+				Test: study.Test{Kind: study.Within, Metric: "availability." + metric + "." + class, At: at, Value: &value, Absolute: &tolerance},
 			})
 		}
 		add("mean", "the mean", stats.Mean(values), 0.008)
@@ -41,11 +46,45 @@ func (f AuthorFiles) measured(figure, of string) (all []study.Criterion) {
 	return all
 }
 
-// logged computes the ascending availabilities of requests from the logs of a
-// measurement; nil without logs. Each pod of a request waits from its line in the
+// classes are the service classes by the first word of a request's name in the logs.
+var classes = map[string]string{"prod": "gold", "batch": "silver", "free": "bronze"}
+
+// loggedClass returns the service class of a request in the logs.
+func loggedClass(request string) string {
+	word, _, _ := strings.Cut(request, "-")
+	return classes[word]
+}
+
+// replayed returns the requests of a replication of validation 1 in the order of its
+// waiting log, in the form of the simulation's workload; empty without the log. As in
+// validation 1, all ask for 0.375 of a host's CPU and memory until the end.
+func (f AuthorFiles) replayed(replication string) (s scenario.Source) {
+	priorities, seen := map[string]int{"gold": 11, "silver": 7, "bronze": 1}, map[string]bool{}
+	var text strings.Builder
+	begun := -1
+	for line := range strings.Lines(f[replication+"-slo-driven-waiting"].Text) {
+		row := strings.Split(strings.TrimSpace(line), ",")
+		at, err := strconv.Atoi(row[0])
+		if err != nil || len(row) < 3 || seen[row[2]] {
+			continue
+		}
+		if begun < 0 {
+			begun = at
+		}
+		seen[row[2]] = true
+		fmt.Fprintf(&text, "{%d,%d,%[2]d,7200,0.375,0.375,%d,0,[]}.\n", at-begun, len(seen), priorities[loggedClass(row[2])])
+	}
+	if len(seen) > 0 {
+		s = scenario.Source{Name: replication + "-workload", Text: text.String()}
+	}
+	return s
+}
+
+// logged computes the ascending availabilities of requests by class from the logs of a
+// measurement; none without logs. Each pod of a request waits from its line in the
 // waiting log until it starts, or ends without a start, and runs for the seconds in
 // its line of the termination log. Pods without an end are ignored.
-func logged(f AuthorFiles, prefix string) (values []float64) {
+func logged(f AuthorFiles, prefix string) map[string][]float64 {
 	type times struct{ waits, starts, ends, ran float64 }
 	pods, of := map[string]*times{}, map[string]string{}
 	read := func(log string, take func(t *times, at float64, row []string)) {
@@ -79,12 +118,16 @@ func logged(f AuthorFiles, prefix string) (values []float64) {
 		run[of[pod]] += t.ran // integers: exact in any order
 		pending[of[pod]] += until - t.waits
 	}
+	values := map[string][]float64{}
 	for request, seconds := range run {
 		if all := seconds + pending[request]; all > 0 {
-			values = append(values, seconds/all)
+			class := loggedClass(request)
+			values[class] = append(values[class], seconds/all)
 		}
 	}
-	slices.Sort(values)
+	for _, v := range values {
+		slices.Sort(v)
+	}
 	return values
 }
 

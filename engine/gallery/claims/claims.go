@@ -13,7 +13,7 @@ var documents embed.FS
 
 // reference is an entry of a paper, or a criterion of that entry. The criterion may be a
 // pattern of path.Match.
-var reference = regexp.MustCompile("`((?:thesis|qos|phd|megha)-[0-9.]+)(?:/([^`]+))?`")
+var reference = regexp.MustCompile("`((?:thesis|qos|phd|megha)-[0-9.]+(?:-[a-z]+)?)(?:/([^`]+))?`")
 
 // Markdown returns a document, whose name is "rule" or the id of a paper, with links to the
 // entries that it names.
