@@ -89,6 +89,9 @@ func (r *rooms) mayFit(j Ref, value Q, h int, version int64) bool {
 	if request.asks.Within(&of.free) {
 		return true
 	}
+	if all := len(of.steps); all == 0 || !request.asks.Within(&of.steps[all-1].free) {
+		return false
+	}
 	n := sort.Search(len(of.steps), func(i int) bool { return of.steps[i].value <= value })
 	return n > 0 && request.asks.Within(&of.steps[n-1].free)
 }
