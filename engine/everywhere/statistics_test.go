@@ -120,6 +120,19 @@ var functions = []function{
 	{"Holm", 200, func(a arguments) any {
 		return stats.Holm([]float64{a.Float64(), a.Float64(), a.Float64(), a.Float64()})
 	}},
+	{"Proportion", 50, func(a arguments) any {
+		n := 1 + a.IntN(60)
+		low, high := stats.Proportion(a.IntN(n+1), n)
+		return []any{low, high}
+	}},
+	{"BinomialP", 50, func(a arguments) any {
+		n := 1 + a.IntN(60)
+		return stats.BinomialP(a.IntN(n+1), n, a.Float64())
+	}},
+	{"MedianBetween", 100, func(a arguments) any {
+		low, high := stats.MedianBetween(sorted(a.sample()))
+		return []any{low, high}
+	}},
 }
 
 // sameStatistics calls every function of package stats. Its results are written with all
