@@ -58,7 +58,7 @@ func (v *View) Render() app.UI {
 		app.P().Text("Each entry repeats a figure of a paper. Its criteria were written from the paper's text before any run. "+
 			"It shows the recorded verdict of the runs at full size, until you run it at reduced size on this machine."),
 		v.ownExperiment(),
-		v.summary(recorded, counts),
+		summary(len(v.entries), recorded, counts),
 		v.filters(),
 		app.If(v.missing, func() app.UI {
 			return app.P().Class("hint").DataSet("testid", "gallery-missing").
@@ -73,8 +73,8 @@ func (v *View) Render() app.UI {
 	)
 }
 
-// summary counts the recorded verdicts, and the verdicts of the runs on this machine.
-func (v *View) summary(recorded, here map[study.Verdict]int) app.UI {
+// summary counts the recorded verdicts of the entries, and the verdicts of the runs on this machine.
+func summary(entries int, recorded, here map[study.Verdict]int) app.UI {
 	names := []string{"runs"}
 	rows := [2][]app.UI{{app.Th().Scope("row").Text("recorded, at full size")}, {app.Th().Scope("row").Text("here, at reduced size")}}
 	for _, verdict := range verdicts {
@@ -83,7 +83,7 @@ func (v *View) summary(recorded, here map[study.Verdict]int) app.UI {
 			rows[i] = append(rows[i], app.Td().Text(strconv.Itoa(counts[verdict])))
 		}
 	}
-	return ui.Plain("Verdicts of "+ui.Counted(len(v.entries), "entry"), names, app.Tr().Body(rows[0]...), app.Tr().Body(rows[1]...)).
+	return ui.Plain("Verdicts of "+ui.Counted(entries, "entry"), names, app.Tr().Body(rows[0]...), app.Tr().Body(rows[1]...)).
 		Class("gallery-summary").DataSet("testid", "gallery-summary")
 }
 

@@ -5,14 +5,14 @@ import (
 	"strings"
 )
 
-// Rule explains a word of the verdicts. Help and documentation are renderings of these lists.
-type Rule struct{ Name, Means string }
+// Meaning explains a word of the verdicts. Help and documentation are renderings of these lists.
+type Meaning struct{ Name, Means string }
 
 // RuleLists has the lists of rules by name.
-var RuleLists = map[string][]Rule{"verdicts": Verdicts, "evidence": EvidenceRules, "judging": Rules}
+var RuleLists = map[string][]Meaning{"verdicts": Verdicts, "evidence": EvidenceRules, "judging": Rules}
 
 // RuleTable returns rules as a table in Markdown.
-func RuleTable(rules []Rule) string {
+func RuleTable(rules []Meaning) string {
 	var b strings.Builder
 	b.WriteString("| word | meaning |\n|---|---|\n")
 	for _, r := range rules {
@@ -22,7 +22,7 @@ func RuleTable(rules []Rule) string {
 }
 
 // Verdicts explains the verdicts, from the best to the one that decides nothing.
-var Verdicts = []Rule{
+var Verdicts = []Meaning{
 	{string(Agrees), "the whole 95 % interval of every measured number is within its tolerance, and every measured order and trend holds"},
 	{string(Direction), "every measured order and trend holds at the 5 % level and none of the numbers is contradicted, but some are undecided or there are none"},
 	{string(Differs), "the runs contradict a measured number, order or trend at the 5 % level, after Holm's correction for the number of criteria"},
@@ -30,7 +30,7 @@ var Verdicts = []Rule{
 }
 
 // EvidenceRules explains the kinds of evidence.
-var EvidenceRules = []Rule{
+var EvidenceRules = []Meaning{
 	{string(Measured), "the result follows from a model that does not know the paper's number; only these criteria count in a verdict"},
 	{string(Calibrated), "a parameter was fitted to the same number; the criterion says which, and is shown without being counted"},
 	{string(PutIn), "the paper's number or order is an input of the model; the criterion is shown without being counted"},
@@ -40,7 +40,7 @@ var EvidenceRules = []Rule{
 const RulesVersion = 2
 
 // Rules explains how a criterion is judged.
-var Rules = []Rule{
+var Rules = []Meaning{
 	{"number", "A number agrees with its whole 95 % interval inside the tolerance and differs with its whole interval outside."},
 	{Mean, "The interval of a mean is Student's; a ratio of means has 10,000 bootstrap resamples of the seeds."},
 	{Proportion, "The fraction of the seeds in which something happens has the exact interval of Clopper and Pearson."},

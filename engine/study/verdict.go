@@ -22,7 +22,7 @@ const (
 
 // Known reports whether v is one of the verdicts.
 func (v Verdict) Known() bool {
-	return slices.ContainsFunc(Verdicts, func(r Rule) bool { return r.Name == string(v) })
+	return slices.ContainsFunc(Verdicts, func(r Meaning) bool { return r.Name == string(v) })
 }
 
 // Judged is a criterion with its verdict.

@@ -39,7 +39,7 @@ func (c *call) writeGallery(format string, full bool, all []gallery.Judged) erro
 }
 
 // ruled writes a list of rules for help, in lines of at most 88 characters.
-func ruled(rules []study.Rule) string {
+func ruled(rules []study.Meaning) string {
 	var b strings.Builder
 	for _, r := range rules {
 		line := "  " + r.Name + ":"
