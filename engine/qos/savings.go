@@ -76,7 +76,7 @@ type saving struct {
 	versions  []int64          // by host: number of its latest change
 	changes   int64            // number of changes so far
 	recent    recency          // hosts by their latest change
-	cache     map[cacheKey]*row
+	cache     map[cacheKey]*hostVerdicts
 	random    *sim.Random
 	all       []int // all hosts in order
 	rooms     *rooms
@@ -85,8 +85,8 @@ type saving struct {
 	spare     [2]choice        // scratch memory: a host, and the best host, of a request without a row
 }
 
-// row holds the verdicts on all hosts for a request or an equivalence class.
-type row struct {
+// hostVerdicts holds the verdicts on all hosts for a request or an equivalence class.
+type hostVerdicts struct {
 	verdicts []verdict
 	// barren says that no host was feasible when change number seen was the latest. Only
 	// the hosts that have changed since need another look.
@@ -113,7 +113,7 @@ func newSaving(s *system, savings Savings) *saving {
 	a := &saving{
 		literal: literal{s: s}, Savings: savings, versions: make([]int64, len(s.hosts)),
 		validity: sim.Milliseconds(math.Round(savings.CacheValidity * 1000)), tolerance: toQ(math.Round(savings.QTolerance * 1000)),
-		cache: map[cacheKey]*row{}, random: sim.NewRandom(s.config.Seed, relaxedStream), all: make([]int, len(s.hosts)),
+		cache: map[cacheKey]*hostVerdicts{}, random: sim.NewRandom(s.config.Seed, relaxedStream), all: make([]int, len(s.hosts)),
 		drawn: make([]int, len(s.hosts)), rooms: newRooms(s), recent: newRecency(len(s.hosts)), asking: map[cacheKey]int{},
 	}
 	for h := range a.all {
@@ -264,7 +264,7 @@ func (a *saving) chooseThriftily(policy *Policy, j Ref) (best choice, ok bool) {
 
 // chooseChanged makes the same choice if no host was feasible before fewer changes of hosts
 // than feasible hosts are enough: the hosts that have changed are visited, in any order.
-func (a *saving) chooseChanged(policy *Policy, j Ref, value Q, known *row) (best choice, ok bool) {
+func (a *saving) chooseChanged(policy *Policy, j Ref, value Q, known *hostVerdicts) (best choice, ok bool) {
 	if a.Relaxed > 0 {
 		for range a.all {
 			a.random.Uint64() // the draws of the order
@@ -372,7 +372,7 @@ func (a *saving) key(policy *Policy, j Ref) cacheKey {
 }
 
 // known returns the cached verdicts for a request, or nil if no other request can use them.
-func (a *saving) known(policy *Policy, j Ref) *row {
+func (a *saving) known(policy *Policy, j Ref) *hostVerdicts {
 	if !a.ScoreCaching && !a.EquivalenceClass {
 		return nil
 	}
@@ -381,13 +381,13 @@ func (a *saving) known(policy *Policy, j Ref) *row {
 		return nil
 	}
 	if a.cache[k] == nil {
-		a.cache[k] = &row{verdicts: make([]verdict, len(a.s.hosts))}
+		a.cache[k] = &hostVerdicts{verdicts: make([]verdict, len(a.s.hosts))}
 	}
 	return a.cache[k]
 }
 
 // verdict evaluates host h for j, using the cache; nil if the host is infeasible.
-func (a *saving) verdict(policy *Policy, j Ref, value Q, h int, known *row) *choice {
+func (a *saving) verdict(policy *Policy, j Ref, value Q, h int, known *hostVerdicts) *choice {
 	v := &known.verdicts[h]
 	if v.version == a.versions[h]+1 && (a.validity == 0 || a.s.now-v.at < a.validity) {
 		return v.choice
