@@ -36,7 +36,7 @@ func TestAPlacementByHand(t *testing.T) {
 			t.Errorf("%s refuses %s, but by hand it is %+v", m.Cluster, first, after)
 		}
 	}
-	for _, wrong := range []Assignment{nil, {{Job: first, Cluster: "nowhere"}}, append(placed[:0:0], Assigned{"nobody", placed[0].Cluster})} {
+	for _, wrong := range []Assignment{nil, {{Job: first, Cluster: "nowhere"}}, append(placed[:0:0], Assigned{"no job", placed[0].Cluster})} {
 		if _, err := e.Hand(t.Context(), HandQuery{Placement: wrong}); err == nil {
 			t.Errorf("%v is a placement", wrong)
 		}
