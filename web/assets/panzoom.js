@@ -30,7 +30,7 @@
   const elements = "g.node, g.edge, g.cluster";
   const largest = 8;
   const readable = 0.9; // scale
-  const smallestLabel = 12; // pixels, on the stage
+  const smallestLabel = 10; // pixels, on the stage
   const step = 48; // pixels for one arrow key
   const slideTime = 180; // milliseconds
   const changeTime = 2000; // for which a node says its change
