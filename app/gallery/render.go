@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
@@ -184,14 +185,14 @@ func withOwn(x *exhibit) string {
 // shortPapers are the names of the papers in headings.
 var shortPapers = map[string]string{
 	"thesis": "Federation thesis", "qos": "QoS paper", "phd": "QoS thesis", "megha": "Megha", "fgd": "FGD", "firmament": "Firmament",
-	"hawk": "Hawk", "eagle": "Eagle", "omega": "Omega", "berth": "Berth",
+	"hawk": "Hawk", "eagle": "Eagle", "omega": "Omega", "borg": "Borg", "drf": "DRF", "pigeon": "Pigeon", "mercury": "Mercury", "hydra": "Hydra", "berth": "Berth",
 }
 
 func figureName(e *gallery.Entry) string {
-	if strings.HasPrefix(e.Figure, "table") {
-		return e.Figure
+	if unicode.IsDigit(rune(e.Figure[0])) {
+		return "figure " + e.Figure
 	}
-	return "figure " + e.Figure
+	return e.Figure // as "section 3.2"
 }
 
 func (v *View) run(e *gallery.Entry) {
