@@ -36,7 +36,6 @@ func main() {
 func run(ctx context.Context, arguments []string) error {
 	flags := flag.NewFlagSet("crossvalidate", flag.ContinueOnError)
 	jobs := flags.Int("jobs", 1000, "how many jobs each trace has")
-	seeds := flags.Int("seeds", 3, "how many traces, from seed 1 on")
 	to := flags.String("record", "", "the file to write, as JSON")
 	commands := map[string]*string{}
 	for _, p := range programs {
@@ -47,16 +46,16 @@ func run(ctx context.Context, arguments []string) error {
 		return err
 	case *to == "":
 		return errors.New("-record is missing: say which file to write")
-	case *jobs < 1 || *seeds < 1:
-		return fmt.Errorf("-jobs %d and -seeds %d: expected at least 1 of each", *jobs, *seeds)
+	case *jobs < 2:
+		return fmt.Errorf("-jobs %d: expected at least 2", *jobs)
 	}
-	r := record{Date: time.Now().UTC().Format(time.DateOnly), Jobs: *jobs, Seeds: *seeds, Workers: workers}
+	r := record{Date: time.Now().UTC().Format(time.DateOnly), Jobs: *jobs, Workers: workers}
 	for i := range programs {
 		if err := r.add(ctx, &programs[i], *commands[programs[i].id]); err != nil {
 			return err
 		}
 	}
-	data, err := json.MarshalIndent(r, "", " ")
+	data, err := json.Marshal(r)
 	if err != nil {
 		return err
 	}

@@ -36,6 +36,16 @@ type outcome struct {
 	Seconds          float64
 }
 
+// addPart adds one of the runs of a mean over seeds.
+func (o *outcome) addPart(one *outcome) {
+	for _, t := range [][2]*times{{&o.All, &one.All}, {&o.Short, &one.Short}, {&o.Long, &one.Long}} {
+		to, from := t[0], t[1]
+		to.Jobs = from.Jobs
+		to.Mean, to.P50, to.P90, to.P99 = to.Mean+from.Mean/seeds, to.P50+from.P50/seeds, to.P90+from.P90/seeds, to.P99+from.P99/seeds
+	}
+	o.Seconds += one.Seconds / seeds
+}
+
 func (r *responses) outcome(seconds float64) outcome {
 	of := func(values []float64) times {
 		return timesOf(figure.QuantilesOf(values, federate.Percentiles), len(values))
