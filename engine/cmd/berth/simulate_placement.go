@@ -65,8 +65,8 @@ func (p *fromPlacementFlags) classOf(c *call) (map[string]string, error) {
 
 func tellClasses(c *call, notes []handover.Note) {
 	for _, note := range notes {
-		text := note.String()
-		if note.Kind == handover.LowestClass {
+		text := note.Text
+		if note.ByClass {
 			text += "; change that with --class-of"
 		}
 		fmt.Fprintf(c.errs, "note: %s\n", text)

@@ -11,10 +11,10 @@ import (
 
 	"berth/engine/input/csv"
 	"berth/engine/input/format"
-	"berth/engine/kube"
 	"berth/engine/placement/placementkind"
 	"berth/engine/qos/qoskind"
 	"berth/engine/scenario"
+	"berth/engine/show"
 )
 
 // Horizon is the default length of the simulation in seconds.
@@ -106,18 +106,13 @@ func PutControllers(c *placementkind.OneCluster, classes map[string]string, d *q
 		}
 		d.Controllers = append(d.Controllers, q)
 	}
-	if i := slices.IndexFunc(c.Jobs, func(j format.Pods) bool { return len(j.Shape.With) > 0 }); i >= 0 {
-		notes = append(notes, Note{Kind: NearIgnored, Of: c.Jobs[i].Name})
-	}
-	if i := slices.IndexFunc(c.Jobs, func(j format.Pods) bool { return j.Shape.Requests.SharesSeveral() }); i >= 0 {
-		notes = append(notes, Note{Kind: WholeGPU, Of: c.Jobs[i].Name})
-	}
-	byKey := func(a kube.Near) bool { return a.Key != "" }
-	if i := slices.IndexFunc(c.Jobs, func(j format.Pods) bool { return slices.ContainsFunc(j.Shape.AntiAffinity, byKey) }); i >= 0 {
-		notes = append(notes, Note{Kind: SeparateHosts, Of: c.Jobs[i].Name})
+	for _, x := range differences {
+		if i := slices.IndexFunc(c.Jobs, func(j format.Pods) bool { return x.of(j.Shape) }); i >= 0 {
+			notes = append(notes, Note{Text: fmt.Sprintf(x.says, show.Quote(c.Jobs[i].Name))})
+		}
 	}
 	for _, priority := range slices.Sorted(maps.Keys(unknown)) {
-		notes = append(notes, Note{Kind: LowestClass, Of: priority, Class: known[len(known)-1]})
+		notes = append(notes, lowestClass(priority, known[len(known)-1]))
 	}
 	return notes
 }

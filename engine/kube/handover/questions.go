@@ -86,7 +86,7 @@ func manifests(ctx context.Context, q ManifestsQuery, files scenario.Files) (Man
 	}
 	if workloads != nil {
 		for _, note := range PutControllers(one, nil, &d) {
-			m.Notes = append(m.Notes, note.String())
+			m.Notes = append(m.Notes, note.Text)
 		}
 		m.Controllers, m.Horizon = d.Controllers, d.Horizon
 	}

@@ -1,38 +1,36 @@
 package handover
 
-import "berth/engine/show"
+import (
+	"slices"
 
-// NoteKind is a kind of difference between the simulation and the cluster.
-type NoteKind uint8
-
-// The kinds of notes.
-const (
-	NearIgnored   NoteKind = iota // affinity to other pods is ignored
-	WholeGPU                      // pods that request shares of several GPUs get whole GPUs
-	SeparateHosts                 // anti-affinity in domains larger than a host applies to hosts only
-	LowestClass                   // pods whose priority class has no service class get the lowest one
+	"berth/engine/kube"
+	"berth/engine/show"
 )
 
 // Note describes a difference between the simulation and the cluster.
 type Note struct {
-	Kind  NoteKind
-	Of    string // name of the first such job; for LowestClass the priority class, "" for pods without one
-	Class string // for LowestClass: the service class they get
+	Text    string
+	ByClass bool // pods of a priority class without a service class get the lowest one
 }
 
-func (n Note) String() string {
-	of := show.Quote(n.Of)
-	switch n.Kind {
-	case NearIgnored:
-		return "the simulation ignores that pods have to be near others, such as those of " + of
-	case WholeGPU:
-		return "pods that ask for shares of several GPUs, such as those of " + of + ", take whole ones"
-	case SeparateHosts:
-		return "pods with anti-affinity beyond hosts, such as those of " + of + ", run on separate hosts in the simulation"
-	}
+// differences are the constraints of pods that the simulation changes, with a text that names the
+// first job of such pods.
+var differences = []struct {
+	of   func(*kube.Shape) bool
+	says string
+}{
+	{func(s *kube.Shape) bool { return len(s.With) > 0 }, "the simulation ignores that pods have to be near others, such as those of %s"},
+	{func(s *kube.Shape) bool { return s.Requests.SharesSeveral() }, "pods that ask for shares of several GPUs, such as those of %s, take whole ones"},
+	{func(s *kube.Shape) bool {
+		return slices.ContainsFunc(s.AntiAffinity, func(a kube.Near) bool { return a.Key != "" })
+	}, "pods with anti-affinity beyond hosts, such as those of %s, run on separate hosts in the simulation"},
+}
+
+// lowestClass says that the pods of a priority class, "" for pods without one, get a service class.
+func lowestClass(priority, class string) Note {
 	what := "without a priority class"
-	if n.Of != "" {
-		what = "of the priority class " + of
+	if priority != "" {
+		what = "of the priority class " + show.Quote(priority)
 	}
-	return "pods " + what + " get the service class " + n.Class
+	return Note{"pods " + what + " get the service class " + class, true}
 }
