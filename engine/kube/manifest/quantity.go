@@ -10,8 +10,6 @@ import (
 // MaxQuantity is the largest quantity, as in Kubernetes.
 const MaxQuantity = 1<<63 - 1
 
-var shifts = [...]uint{'K': 10, 'M': 20, 'G': 30}
-
 // scales maps the suffixes of quantities to powers of 10 or of 1024.
 var scales = map[string]struct {
 	ten  int
@@ -28,25 +26,23 @@ var scales = map[string]struct {
 // [MaxQuantity].
 func ParseQuantity(text string, parts int64) (int64, error) {
 	number, suffix := cutNumber(text)
-	if whole, ok := smallInteger(number); ok && whole < 1<<20 { // the common case
+	scale, ok := scales[suffix]
+	if whole, err := strconv.ParseUint(number, 10, 20); err == nil && ok && len(text) <= 64 { // the common case
 		switch {
-		case suffix == "":
-			return whole * parts, nil
-		case suffix == "m" && parts == 1000:
-			return whole, nil
-		case suffix == "Ki" || suffix == "Mi" || suffix == "Gi":
-			return whole * parts << shifts[suffix[0]], nil
+		case scale.ten == 0 && scale.kibi <= 3:
+			return int64(whole) * parts << (10 * scale.kibi), nil
+		case scale.ten == -3 && parts == 1000:
+			return int64(whole), nil
 		}
 	}
 	whole, fraction, _ := strings.Cut(strings.TrimLeft(number, "+-"), ".")
-	value, ok := new(big.Int), len(text) <= 64
-	if ok {
-		_, ok = value.SetString(whole+fraction, 10)
+	value, valid := new(big.Int), len(text) <= 64
+	if valid {
+		_, valid = value.SetString(whole+fraction, 10)
 	}
-	if !ok {
+	if !valid {
 		return 0, fmt.Errorf("%.70q is not a quantity: expected a number such as 250m, 0.5, 1e3 or 1Gi", text)
 	}
-	scale, ok := scales[suffix]
 	if !ok {
 		if scale.ten, ok = exponentOf(suffix); !ok {
 			return 0, fmt.Errorf("%.70q is not a quantity: the suffix %q is none of n, u, m, k, M, G, T, P, E, Ki, Mi, Gi, Ti, Pi, Ei", text, suffix)
@@ -70,21 +66,6 @@ func ParseQuantity(text string, parts int64) (int64, error) {
 
 func ten(power int) *big.Int {
 	return new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(power)), nil)
-}
-
-// smallInteger parses up to 12 digits without sign or point.
-func smallInteger(text string) (int64, bool) {
-	if text == "" || len(text) > 12 {
-		return 0, false
-	}
-	var n int64
-	for i := range len(text) {
-		if text[i] < '0' || text[i] > '9' {
-			return 0, false
-		}
-		n = 10*n + int64(text[i]-'0')
-	}
-	return n, true
 }
 
 // cutNumber separates a quantity into a signed decimal and its suffix.

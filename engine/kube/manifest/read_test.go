@@ -341,6 +341,8 @@ func TestParseQuantity(t *testing.T) {
 		"1": {1, 1000}, "250m": {1, 250}, "0.5": {1, 500}, "1.5Gi": {1610612736, 1610612736000}, "1e3": {1000, 1000000}, "1E3": {1000, 1000000},
 		"12e-3": {1, 12}, "1n": {1, 1}, "100u": {1, 1}, "3Ki": {3072, 3072000}, "2k": {2000, 2000000}, ".5": {1, 500}, "5.": {5, 5000}, "+1": {1, 1000},
 		"0": {0, 0}, "1M": {1000000, 1000000000}, "64Mi": {67108864, 67108864000}, "1.2345m": {1, 2}, "99999E": {manifest.MaxQuantity, manifest.MaxQuantity},
+		// An exponent has two digits at most.
+		"1e18": {1e18, manifest.MaxQuantity}, "1E19": {manifest.MaxQuantity, manifest.MaxQuantity}, "0e99": {0, 0}, "1e-99": {1, 1}, "12e+01": {120, 120_000},
 		// Bytes in binary units that fit, and whose thousandths do not.
 		"1048576Gi": {1 << 50, 1000 << 50}, "8589934591Gi": {8589934591 << 30, manifest.MaxQuantity}, "8589934592Gi": {manifest.MaxQuantity, manifest.MaxQuantity},
 		"9223372036854776": {9223372036854776, manifest.MaxQuantity}, "99999999999999999999": {manifest.MaxQuantity, manifest.MaxQuantity},
@@ -351,7 +353,7 @@ func TestParseQuantity(t *testing.T) {
 			}
 		}
 	}
-	for _, text := range []string{"", "m", "1x", "1 Gi", "1gi", "-1", "1e", "1e+", "0x10", "1_0", "1..2", "٣"} {
+	for _, text := range []string{"", "m", "1x", "1 Gi", "1gi", "-1", "1e", "1e+", "0x10", "1_0", "1..2", "٣", "1e100", "1e-100", strings.Repeat("0", 64) + "1"} {
 		if got, err := manifest.ParseQuantity(text, 1); err == nil {
 			t.Errorf("%q: %d, want an error", text, got)
 		}
