@@ -1,10 +1,5 @@
 package kube
 
-import (
-	"maps"
-	"slices"
-)
-
 // unlimited is the pod capacity of a node that does not state one.
 const unlimited = 1 << 60
 
@@ -51,16 +46,10 @@ func (c *Cluster) occupied(resources ...string) *ClusterState {
 
 // Left returns the free amounts by node and resource, including closed nodes.
 func (c *Cluster) Left(resources ...string) [][]int64 {
-	free, index := make([][]int64, len(c.Nodes)), map[string]int{}
-	for n := len(c.Nodes) - 1; n >= 0; n-- {
-		index[c.Nodes[n].Name] = n
+	s, free := c.occupied(resources...), make([][]int64, len(c.Nodes))
+	for n := range free {
 		for _, resource := range resources {
-			free[n] = append(free[n], c.Nodes[n].Amount(resource))
-		}
-	}
-	for _, pod := range c.occupants() {
-		for r, resource := range resources {
-			free[index[pod.On]][r] -= pod.Shape.Amount(resource)
+			free[n] = append(free[n], s.free(n, s.number[resource]))
 		}
 	}
 	return free
@@ -104,26 +93,19 @@ func (s *Shape) Takes(n *Node) bool {
 // Room returns the total free resources of all nodes that accept pods, minus the
 // demand of evicted pods.
 func (c *Cluster) Room() Resources {
-	names := map[string]bool{}
-	for i := range c.Nodes {
-		for resource := range c.Nodes[i].Allocatable {
-			names[resource] = true
+	s, room := c.occupied(), Resources{}
+	for n := range c.Nodes {
+		for resource := range c.Nodes[n].Allocatable {
+			room[resource] = 0
 		}
 	}
-	resources := slices.Sorted(maps.Keys(names))
-	room := Resources{}
-	for _, resource := range resources {
-		room[resource] = 0
-	}
-	for n, free := range c.Left(resources...) {
-		for r, resource := range resources {
-			if c.Nodes[n].open() && free[r] > 0 && free[r] < unlimited {
-				room[resource] += free[r]
+	for resource := range room {
+		for n := range c.Nodes {
+			if free := s.free(n, s.number[resource]); c.Nodes[n].open() && free > 0 && free < unlimited {
+				room[resource] += free
 			}
 		}
-	}
-	for _, g := range c.Evicted {
-		for _, resource := range resources {
+		for _, g := range c.Evicted {
 			room[resource] = max(0, room[resource]-int64(g.Pods)*g.Shape.Amount(resource))
 		}
 	}
