@@ -98,7 +98,6 @@ type spread struct {
 	Spread
 	tally
 	there []bool // by domain: has a node that counts
-	all   bool   // there is true for all domains
 	self  int64  // 1 if the constraint counts the pod itself
 }
 
@@ -218,7 +217,6 @@ func (s *ClusterState) spreadOf(shape *Shape, x Spread, all []Spread) spread {
 			out.within[n], out.there[t.Domain[n]] = true, true
 		}
 	}
-	out.all = !slices.Contains(out.there, false)
 	if x.Selector.Matches(shape.Labels) {
 		out.self = 1
 	}
@@ -228,9 +226,6 @@ func (s *ClusterState) spreadOf(shape *Shape, x Spread, all []Spread) spread {
 // least returns the minimum count over the domains, or 0 if there are fewer than
 // MinDomains.
 func (x *spread) least() int64 {
-	if x.all && len(x.count) >= x.MinDomains && len(x.count) > 0 {
-		return slices.Min(x.count)
-	}
 	domains, least := 0, int64(math.MaxInt64)
 	for d, there := range x.there {
 		if there {

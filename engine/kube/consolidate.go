@@ -24,7 +24,7 @@ func Consolidate(profile Profile, pools []NodeType, most int, clusters ...*Clust
 // consolidate adds the nodes of one cluster to a report.
 func (c *Cluster) consolidate(profile Profile, pools []NodeType, most int, r *ConsolidateReport) {
 	s, waiting := c.State(profile)
-	s.Run(waiting, copies(c.Budgets))
+	s.Run(waiting, c.Budgets)
 	at, before := map[*Pod]int{}, len(r.Moves) // at: index in Moves by pod
 	var saved *float64
 	for _, n := range s.byUse(pools) {

@@ -184,9 +184,8 @@ func (c *Cluster) GPUs() []int64 {
 // shared describes the GPUs of a vendor if pods have shares of them. Totals are then
 // not sufficient: enough may be free in total without fitting on any GPU.
 type shared struct {
-	vendor string
-	free   []cluster.Devices // by node: free beside the running pods
-	need   []cluster.Amount  // by group: demand of one pod
+	free []cluster.Devices // by node: free beside the running pods
+	need []cluster.Amount  // by group: demand of one pod
 }
 
 // shareGPUs collects the vendors whose GPUs are shared: some pod has or requests a
@@ -206,7 +205,7 @@ func (p *Packer) shareGPUs() {
 		}) {
 			continue
 		}
-		x := shared{vendor, p.state.devices(vendor), make([]cluster.Amount, len(p.groups))}
+		x := shared{p.state.devices(vendor), make([]cluster.Amount, len(p.groups))}
 		for g := range p.groups {
 			x.need[g] = p.groups[g].Shape.Requests.devices(vendor)
 		}

@@ -52,7 +52,11 @@ func Fail(profile Profile, zone string, clusters ...*Cluster) (*DrainReport, err
 // drain drains nodes of one cluster, maybe none, and adds the result to a report.
 func (c *Cluster) drain(profile Profile, nodes []string, r *DrainReport) {
 	s, waiting := c.State(profile)
-	d := &drain{state: s, DrainReport: r, budgets: copies(c.Budgets), at: map[*Pod]int{}, nodes: map[int]bool{}}
+	d := &drain{state: s, DrainReport: r, at: map[*Pod]int{}, nodes: map[int]bool{}}
+	for _, b := range c.Budgets { // evictions count in copies
+		own := *b
+		d.budgets = append(d.budgets, &own)
+	}
 	for _, name := range nodes {
 		n := s.Node(name)
 		d.nodes[n] = true
@@ -74,15 +78,6 @@ func (c *Cluster) drain(profile Profile, nodes []string, r *DrainReport) {
 	r.Rounds = max(r.Rounds, d.round)
 	r.after.leaves(c.Name, s)
 	r.Unguarded = r.Unguarded || r.Failed == "" && len(d.at) > 0 && c.unguarded()
-}
-
-func copies(budgets []*Budget) []*Budget {
-	all := make([]*Budget, len(budgets))
-	for i, b := range budgets {
-		one := *b
-		all[i] = &one
-	}
-	return all
 }
 
 type drain struct {

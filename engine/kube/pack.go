@@ -32,7 +32,7 @@ type Placed struct{ Node, Pods int }
 // Pack packs groups, given by their indexes, beside the running pods. It suspends
 // affinity and spread constraints that pods of the later groups may still satisfy.
 func (p *Packer) Pack(groups []int, later ...int) Result {
-	all := p.parts(groups)
+	all := p.divided(p.withEvicted(groups))
 	p.loosen(all, p.divided(later))
 	if r := p.inadmissible(groups); r.Verdict == Cannot {
 		return r
@@ -86,10 +86,7 @@ func (p *Packer) tries(all, groups []int) (on [][]Placed) {
 func (p *Packer) stuck(all []int) string {
 	s, g := p.greedy(p.bySize(all), true, nil)
 	defer s.clear()
-	if s.number[g] > 0 {
-		return s.someFit(g, s.number[g])
-	}
-	return s.reasons(g)
+	return s.someFit(g, s.number[g])
 }
 
 // Packed returns the groups that [Result.On] describes when packing the given groups,
@@ -112,14 +109,14 @@ func (p *Packer) boundReason(g, most int) string {
 			s.put(g, int(n), s.room(g, int(n), p.groups[g].Pods-s.number[g]))
 		}
 	}
-	if most == 0 {
-		return s.reasons(g)
-	}
 	return s.someFit(g, most)
 }
 
-// someFit is reasons with the number of pods that fit.
+// someFit is reasons with the number of pods that fit, if any fits.
 func (s *partial) someFit(g, fit int) string {
+	if fit == 0 {
+		return s.reasons(g)
+	}
 	return fmt.Sprintf("%s %d of %d pods fit.", s.reasons(g), fit, s.groups[g].Pods)
 }
 
@@ -149,9 +146,6 @@ func (p *Packer) withEvicted(groups []int) []int {
 	}
 	return all
 }
-
-// parts returns all groups to be packed for the requested groups.
-func (p *Packer) parts(groups []int) []int { return p.divided(p.withEvicted(groups)) }
 
 // divided appends the groups that were split off from the given groups.
 func (p *Packer) divided(groups []int) []int {

@@ -29,7 +29,7 @@ func Pending(profile Profile, clusters ...*Cluster) *PendingReport {
 		s, waiting := c.State(profile)
 		var last *Pod // pods of a workload share their suggestions
 		var help []Help
-		for _, d := range s.Run(waiting, copies(c.Budgets)) {
+		for _, d := range s.Run(waiting, c.Budgets) {
 			p := s.answer(c.Name, d)
 			switch {
 			case d.Node >= 0 || len(d.Pod.Gates) > 0 || d.Pod.Beyond != "":
@@ -238,8 +238,8 @@ func (s *ClusterState) changes(c *class, n int, least []int64, owner Owner) []re
 	node := &s.Nodes[n]
 	name := show.Text(node.Name)
 	var all []remedy
-	add := func(kind int, size float64, text, kubectl string, apply change) {
-		all = append(all, remedy{kind, size, Help{Text: text, Kubectl: kubectl}, apply})
+	add := func(kind int, size float64, text, brief, kubectl string, apply change) {
+		all = append(all, remedy{kind, size, Help{Text: text, brief: brief, Kubectl: kubectl}, apply})
 	}
 	untaint := func(key string) change {
 		return func(_ *Shape, node *Node) {
@@ -248,54 +248,51 @@ func (s *ClusterState) changes(c *class, n int, least []int64, owner Owner) []re
 	}
 	describe := "kubectl describe node " + name
 	if node.Closed != "" {
-		add(8, 1, "make "+name+" ready", describe, nil)
+		add(8, 1, "make "+name+" ready", "", describe, nil)
 	}
 	if c.asked.ports.at(n) > 0 {
-		add(5, 1, "free the host ports that it wants on "+name, onNode(name), nil)
-		all[len(all)-1].brief = "free its host ports on " + name
+		add(5, 1, "free the host ports that it wants on "+name, "free its host ports on "+name, onNode(name), nil)
 	}
 	if node.Cordoned && !tolerated(cordon, c.shape.Tolerations) {
-		add(1, 1, "uncordon "+name, "kubectl uncordon "+name, untaint(cordon.Key))
+		add(1, 1, "uncordon "+name, "", "kubectl uncordon "+name, untaint(cordon.Key))
 	}
 	taints, _ := Untolerated(node.Taints, c.shape.Tolerations)
 	taints = slices.DeleteFunc(taints, func(t Taint) bool {
 		mend, broken := mends[t.Key]
 		if broken && mend != "" && !slices.ContainsFunc(all, func(r remedy) bool { return r.Text == fmt.Sprintf(mend, name) }) {
-			add(8, 1, fmt.Sprintf(mend, name), describe, untaint(t.Key))
+			add(8, 1, fmt.Sprintf(mend, name), "", describe, untaint(t.Key))
 		}
 		return broken
 	})
 	if len(taints) > 0 {
 		words := show.Joined(taints, " and ", func(t Taint) string { return show.Text(t.String()) })
-		add(2, float64(len(taints)), "tolerate "+words+" of "+name, owner.edit(), func(shape *Shape, _ *Node) {
+		add(2, float64(len(taints)), "tolerate "+words+" of "+name, "tolerate the taints of "+name, owner.edit(), func(shape *Shape, _ *Node) {
 			for _, t := range taints {
 				shape.Tolerations = append(slices.Clip(shape.Tolerations), Toleration{Key: t.Key, Value: t.Value, Effect: t.Effect})
 			}
 		})
-		all[len(all)-1].brief = "tolerate the taints of " + name
 	}
 	if why, kind, apply := s.labels(c.shape, node); why != "" {
 		command := owner.edit()
 		if label, labels := strings.CutPrefix(why, "label "); labels {
 			command = "kubectl label node " + label
 		}
-		add(kind, 1, why, command, apply)
+		add(kind, 1, why, "", command, apply)
 	}
 	if short, parts := s.short(c, n); short != "" {
-		add(3, parts, short, onNode(name), nil)
+		add(3, parts, short, "", onNode(name), nil)
 		all[len(all)-1].Holds = s.holds(c, n)
 	}
 	switch f := &c.asked.fixed[n]; {
 	case f.volumes != "":
-		add(7, 1, "give its claim a volume that "+name+" can have", owner.kubectl("describe", "pvc"), nil)
-		all[len(all)-1].brief = "give its claim a volume for " + name
+		add(7, 1, "give its claim a volume that "+name+" can have", "give its claim a volume for "+name, owner.kubectl("describe", "pvc"), nil)
 	case f.why != "" && len(all) == 0:
-		add(5, 1, "on "+name+": "+f.why, describe, nil)
+		add(5, 1, "on "+name+": "+f.why, "", describe, nil)
 	}
 	for _, why := range s.crowds(c, n, least) {
 		if why == unevenSpread && s.fitsHonouring(c, n) {
-			add(0, 1, "set nodeTaintsPolicy: Honor in the topology spread constraint: nodes with taints that it does not tolerate count as empty now", owner.edit(), honour)
-			all[len(all)-1].brief = "set nodeTaintsPolicy: Honor"
+			add(0, 1, "set nodeTaintsPolicy: Honor in the topology spread constraint: nodes with taints that it does not tolerate count as empty now",
+				"set nodeTaintsPolicy: Honor", owner.edit(), honour)
 			continue
 		}
 		one := remedy{9, 1, s.crowded(c, why, n, owner), nil}
@@ -330,9 +327,12 @@ func (s *ClusterState) crowds(c *class, n int, least []int64) (all []string) {
 	if a.alone(n, false) {
 		all = append(all, lonely)
 	}
-	near := a.tooNear(n)
-	if all = append(all, near); near == "" || !s.mutual(c) {
-		all = append(all, a.unwelcomed(n))
+	near := anyAt(a.apart, n)
+	if near {
+		all = append(all, tooNear)
+	}
+	if anyAt(a.unwelcome, n) && !(near && s.mutual(c)) {
+		all = append(all, unwelcome)
 	}
 	return slices.DeleteFunc(all, func(why string) bool { return why == "" || why == a.fixed[n].volumes })
 }

@@ -3,6 +3,7 @@ package kube
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 )
@@ -99,41 +100,27 @@ func (x *provision) sum() (n int) {
 	return n
 }
 
-// with returns the cluster with some nodes of each pool and with copies of its pods.
-func (x *provision) with(counts []int) *Cluster {
-	one := *x.Cluster
-	one.Nodes = slices.Clone(x.Nodes)
-	for i, n := range counts {
-		for k := range n {
-			one.Nodes = append(one.Nodes, x.pools[i].Node(k))
-		}
-	}
-	one.Pods = make([]*Pod, len(x.Pods))
-	for i, p := range x.Pods {
-		own := *p
-		one.Pods[i] = &own
-	}
-	return &one
-}
-
 // Node returns the k-th node (from 0) that the pool would add. Its name and host name label are
 // made up.
 func (p *NodeType) Node(k int) Node {
 	n := p.Template
 	n.Name = fmt.Sprintf("%s-%d", p.Type, k+1)
-	labels := map[string]string{hostName: n.Name, instanceType: p.Type}
-	for key, value := range n.Labels {
-		labels[key] = value
-	}
-	n.Labels = labels
+	n.Labels = map[string]string{hostName: n.Name, instanceType: p.Type}
+	maps.Copy(n.Labels, p.Template.Labels)
 	return n
 }
 
 // run schedules the pending pods on the cluster with the nodes added so far.
 func (x *provision) run() (*ClusterState, []Decision) {
-	c := x.with(x.counts)
+	c := *x.Cluster
+	c.Nodes = slices.Clone(x.Nodes)
+	for i, n := range x.counts {
+		for k := range n {
+			c.Nodes = append(c.Nodes, x.pools[i].Node(k))
+		}
+	}
 	s, waiting := c.State(x.profile)
-	return s, s.Run(waiting, copies(c.Budgets))
+	return s, s.Run(waiting, c.Budgets)
 }
 
 // try returns the pods that stay pending with the nodes added so far and that more nodes may help.
@@ -316,14 +303,13 @@ func (x *provision) worthTheirPrice(cpu, memory float64) bool {
 // free resources of existing nodes that accept any of them, and the shapes that no
 // existing node accepts.
 func (x *provision) shortfall(left []Decision) (need Resources, homeless []*Shape) {
-	c := x.with(nil)
 	unplaced := map[string]bool{}
 	for _, d := range left {
 		unplaced[d.Pod.Namespace()+"/"+d.Pod.Name] = true
 	}
 	need = Resources{}
 	shapes := map[*Shape]bool{} // whether an existing node accepts it
-	for _, p := range c.Pods {
+	for _, p := range x.Pods {
 		if p.On != "" || p.Ending || unplaced[p.Namespace()+"/"+p.Name] || len(p.Gates) > 0 || p.Beyond != "" {
 			continue
 		}
@@ -332,7 +318,7 @@ func (x *provision) shortfall(left []Decision) (need Resources, homeless []*Shap
 			need[resource] += amount
 		}
 	}
-	s, _ := c.State(x.profile)
+	s, _ := x.State(x.profile)
 	for n := range s.Nodes {
 		any := false
 		for shape := range shapes {

@@ -43,7 +43,7 @@ func Rollout(profile Profile, updates []Update, clusters ...*Cluster) (*DrainRep
 	r := &DrainReport{Evicted: []EvictedPod{}, Blocked: []BlockedPod{}, Updates: []Updated{}}
 	for _, c := range clusters {
 		s, waiting := c.State(profile)
-		d := &drain{state: s, DrainReport: r, budgets: copies(c.Budgets), at: map[*Pod]int{}}
+		d := &drain{state: s, DrainReport: r, budgets: c.Budgets, at: map[*Pod]int{}}
 		s.Run(waiting, d.budgets)
 		for _, u := range updates {
 			if slices.ContainsFunc(c.Pods, func(p *Pod) bool { return p.Owner == u.Owner }) {

@@ -229,30 +229,23 @@ func (x *spread) rejects(n int, least int64, loose bool) string {
 
 // repelled is misplaced for anti-affinity.
 func (a *asked) repelled(n int) string {
-	if why := a.tooNear(n); why != "" {
-		return why
-	}
-	return a.unwelcomed(n)
-}
-
-// tooNear is misplaced for the pod's own anti-affinity.
-func (a *asked) tooNear(n int) string {
-	for _, t := range a.apart {
-		if t.at(n) > 0 {
-			return tooNear
-		}
+	switch {
+	case anyAt(a.apart, n):
+		return tooNear
+	case anyAt(a.unwelcome, n):
+		return unwelcome
 	}
 	return ""
 }
 
-// unwelcomed is misplaced for the anti-affinity of other pods.
-func (a *asked) unwelcomed(n int) string {
-	for _, t := range a.unwelcome {
+// anyAt reports whether one of the tallies counts pods in the domain of a node.
+func anyAt(all []*tally, n int) bool {
+	for _, t := range all {
 		if t.at(n) > 0 {
-			return unwelcome
+			return true
 		}
 	}
-	return ""
+	return false
 }
 
 // attachesTooMany reports whether a node cannot attach the volumes of one more pod of a class.

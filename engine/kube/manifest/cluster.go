@@ -30,13 +30,7 @@ func (o *objects) volume(id identity, v *value) {
 }
 
 // nodeTerms reads node selector terms. A node must match at least one.
-func nodeTerms(terms *value) []kube.AffinityTerm {
-	var all []kube.AffinityTerm
-	for _, term := range terms.items() {
-		all = append(all, nodeTerm(&term))
-	}
-	return all
-}
+func nodeTerms(terms *value) []kube.AffinityTerm { return each(terms, nodeTerm) }
 
 func nodeTerm(v *value) kube.AffinityTerm {
 	return kube.AffinityTerm{Labels: requirements(v.at("matchExpressions"), true), Fields: requirements(v.at("matchFields"), true)}
@@ -83,13 +77,11 @@ func modesOf(spec *value) (modes kube.Modes) {
 // claims that name no class.
 func (o *objects) class(id identity, v *value) {
 	one := kube.StorageClass{Name: id.name.name, Driver: strings.Clone(v.at("provisioner").text()), Made: v.at("provisioner").text() != "kubernetes.io/no-provisioner", Delayed: v.at("volumeBindingMode").text() == "WaitForFirstConsumer"}
-	for _, term := range v.at("allowedTopologies").items() {
-		t := kube.AffinityTerm{}
-		for _, e := range term.at("matchLabelExpressions").items() {
-			t.Labels = append(t.Labels, kube.Requirement{Key: e.at("key").text(), Operator: "In", Values: e.at("values").texts()})
-		}
-		one.Topologies = append(one.Topologies, t)
-	}
+	one.Topologies = each(v.at("allowedTopologies"), func(term *value) kube.AffinityTerm {
+		return kube.AffinityTerm{Labels: each(term.at("matchLabelExpressions"), func(e *value) kube.Requirement {
+			return kube.Requirement{Key: e.at("key").text(), Operator: "In", Values: e.at("values").texts()}
+		})}
+	})
 	o.around.Classes[id.name.name] = one
 	if v.in("metadata", "annotations").at("storageclass.kubernetes.io/is-default-class").text() == "true" {
 		o.around.Classes[""] = one

@@ -252,12 +252,9 @@ func (x *dependencies) add(a, b int, labels ...graph.Label) {
 // given kind. With kind "" it accepts any kind, and if no workload has the name, it
 // returns the jobs behind the Service of that name.
 func (x *dependencies) named(kind, namespace, called string) []int {
-	var found []int
-	for i, j := range x.jobs {
-		if j.name == (name{namespace, called}) && (kind == "" || kind == j.kind) || kind == "" && j.Name == called {
-			found = append(found, i)
-		}
-	}
+	found := x.which(func(j *job) bool {
+		return j.name == (name{namespace, called}) && (kind == "" || kind == j.kind) || kind == "" && j.Name == called
+	})
 	for i := range x.objects.services {
 		if s := &x.objects.services[i]; kind == "" && len(found) == 0 && s.name == (name{namespace, called}) {
 			found = x.of(s)
@@ -268,9 +265,15 @@ func (x *dependencies) named(kind, namespace, called string) []int {
 
 // of returns the jobs whose pods a Service selects.
 func (x *dependencies) of(s *service) []int {
-	var found []int
-	for i, j := range x.jobs {
-		if len(s.selector) > 0 && j.namespace == s.namespace && kube.Covers(s.selector, j.template.labels) {
+	return x.which(func(j *job) bool {
+		return len(s.selector) > 0 && j.namespace == s.namespace && kube.Covers(s.selector, j.template.labels)
+	})
+}
+
+// which returns the jobs for which a condition holds.
+func (x *dependencies) which(holds func(*job) bool) (found []int) {
+	for i := range x.jobs {
+		if holds(&x.jobs[i]) {
 			found = append(found, i)
 		}
 	}

@@ -145,9 +145,7 @@ func (o *objects) livePod(p *pod, shared shapes) *kube.Pod {
 	for _, volume := range p.spec.at("volumes").items() {
 		out.Local = out.Local || volume.at("emptyDir").there()
 	}
-	for _, gate := range p.spec.at("schedulingGates").items() {
-		out.Gates = append(out.Gates, gate.at("name").text())
-	}
+	out.Gates = each(p.spec.at("schedulingGates"), func(gate *value) string { return gate.at("name").text() })
 	out.Priority, out.Polite = o.priority(p)
 	return out
 }

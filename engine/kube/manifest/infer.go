@@ -66,13 +66,9 @@ func (x *dependencies) namespaces() []string {
 
 func (x *dependencies) selected(namespace string, v *value, all bool) []int {
 	selector := selectorOf(v)
-	var found []int
-	for i, j := range x.jobs {
-		if j.namespace == namespace && selector.Matches(j.template.labels) && (all || len(selector) > 0) {
-			found = append(found, i)
-		}
-	}
-	return found
+	return x.which(func(j *job) bool {
+		return j.namespace == namespace && selector.Matches(j.template.labels) && (all || len(selector) > 0)
+	})
 }
 
 // inferred is a pair of jobs in which from mentions a Service of to.

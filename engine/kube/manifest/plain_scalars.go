@@ -197,13 +197,10 @@ func (p *plain) literal(column int) tree {
 		chomp = p.text[p.at]
 		p.at++
 	}
-	p.want(p.blank(0))
-	p.want(p.bare())
-	if i := strings.IndexByte(p.text[p.at:], '\n'); i >= 0 {
-		p.at += i
-	} else {
-		p.want(false)
-	}
+	p.want(p.blank(0) && p.bare())
+	end := strings.IndexByte(p.text[p.at:], '\n')
+	p.want(end >= 0)
+	p.at += end
 	p.newLine()
 	var b strings.Builder
 	indent, blanks := -1, 0

@@ -15,9 +15,9 @@ func (o *objects) prefers(p *pod, s *kube.Shape) *kube.Preferences {
 	affinity := p.spec.at("affinity")
 	out := &kube.Preferences{}
 	out.Assumed, out.Scored = o.assumed(p, s)
-	for _, one := range affinity.in("nodeAffinity", preferredNow).items() {
-		out.Nodes = append(out.Nodes, kube.Weighted{Weight: int64(one.at("weight").number(0)), AffinityTerm: nodeTerm(one.at("preference"))})
-	}
+	out.Nodes = each(affinity.in("nodeAffinity", preferredNow), func(one *value) kube.Weighted {
+		return kube.Weighted{Weight: int64(one.at("weight").number(0)), AffinityTerm: nodeTerm(one.at("preference"))}
+	})
 	out.Near = append(o.weighted(affinity.in("podAffinity", preferredNow), 1, s.Labels), o.weighted(affinity.in("podAntiAffinity", preferredNow), -1, s.Labels)...)
 	for _, c := range p.spec.at("topologySpreadConstraints").items() {
 		if c.at("whenUnsatisfiable").text() == "ScheduleAnyway" {

@@ -81,18 +81,16 @@ func policyOf(p *object) *format.Propagation {
 	if of := at.at("clusterAffinity"); of.there() {
 		one.Affinities = []format.ClusterAffinity{clustersChosen(of)}
 	}
-	for _, of := range at.at("clusterAffinities").items() {
-		one.Affinities = append(one.Affinities, clustersChosen(&of))
-	}
+	one.Affinities = append(one.Affinities, each(at.at("clusterAffinities"), clustersChosen)...)
 	for _, c := range at.at("spreadConstraints").items() {
 		by := cmp.Or(c.at("spreadByField").text(), c.at("spreadByLabel").text(), rule.Cluster) // Karmada's default
 		one.Spread = append(one.Spread, format.ClusterSpread{By: by, Min: c.at("minGroups").number(0), Max: c.at("maxGroups").number(0)})
 	}
 	replicas := at.at("replicaScheduling")
 	one.Divided = replicas.there() && replicas.at("replicaSchedulingType").text() != "Duplicated"
-	for _, w := range replicas.in("weightPreference", "staticWeightList").items() {
-		one.Weights = append(one.Weights, format.ClusterWeight{Target: clustersChosen(w.at("targetCluster")), Weight: w.at("weight").number(1)})
-	}
+	one.Weights = each(replicas.in("weightPreference", "staticWeightList"), func(w *value) format.ClusterWeight {
+		return format.ClusterWeight{Target: clustersChosen(w.at("targetCluster")), Weight: w.at("weight").number(1)}
+	})
 	for _, other := range [][]string{
 		{"its pods wait until the suspension ends: Berth places them as if it had", "suspension"},
 		{"workloads are not kept near or apart by the groups that their labels name", "placement", "workloadAffinity"},
@@ -135,20 +133,14 @@ func (c *selection) before(d *selection) bool {
 }
 
 func tolerationsOf(v *value) []kube.Toleration {
-	var all []kube.Toleration
-	for _, t := range v.items() {
-		all = append(all, kube.Toleration{
-			Key: t.at("key").text(), Operator: t.at("operator").text(), Value: t.at("value").text(), Effect: t.at("effect").text(),
-		})
-	}
-	return all
+	return each(v, func(t *value) kube.Toleration {
+		return kube.Toleration{Key: t.at("key").text(), Operator: t.at("operator").text(), Value: t.at("value").text(), Effect: t.at("effect").text()}
+	})
 }
 
 // taintsOf reads the taints of a node or a cluster.
 func taintsOf(v *value) []kube.Taint {
-	var all []kube.Taint
-	for _, t := range v.items() {
-		all = append(all, kube.Taint{Key: t.at("key").text(), Value: t.at("value").text(), Effect: t.at("effect").text()})
-	}
-	return all
+	return each(v, func(t *value) kube.Taint {
+		return kube.Taint{Key: t.at("key").text(), Value: t.at("value").text(), Effect: t.at("effect").text()}
+	})
 }

@@ -309,13 +309,15 @@ func (v *value) truth() bool {
 	return text == "true"
 }
 
-func (v *value) texts() []string {
-	var all []string
+// each reads the items of a list.
+func each[T any](v *value, read func(*value) T) (all []T) {
 	for _, item := range v.items() {
-		all = append(all, item.text())
+		all = append(all, read(&item))
 	}
 	return all
 }
+
+func (v *value) texts() []string { return each(v, (*value).text) }
 
 // textMap returns a mapping to texts, or nil if it is missing.
 func (v *value) textMap() map[string]string {

@@ -254,7 +254,7 @@ func WriteManifests(w io.Writer, p *format.Placement) error {
 			meta := mapping(n, "metadata")
 			set(mapping(meta, "labels"), clusterLabel, scalar(labelValue(cluster)))
 			annotate(meta, [][2]string{{clusterLabel, cluster}})
-			if groupHasPods(m.kind) {
+			if slices.Contains([]string{"Deployment", "StatefulSet", "ReplicaSet", "Job", "CronJob", "Pod"}, m.kind) {
 				annotate(meta, p.Facts)
 			}
 			if err := out.Encode(n); err != nil {
@@ -503,8 +503,4 @@ func distinct(policies []*policy) {
 		}
 		taken[name{p.Metadata.Namespace, p.Metadata.Name}] = true
 	}
-}
-
-func groupHasPods(kind string) bool {
-	return slices.Contains([]string{"Deployment", "StatefulSet", "ReplicaSet", "Job", "CronJob", "Pod"}, kind)
 }

@@ -23,7 +23,7 @@ type nodeFit struct {
 	packers []*kube.Packer            // by cluster; nil if only its total amounts are known
 	first   map[*graph.Deployment]int // first group of each deployment
 	pods    []bool                    // by group: whether its pods are known
-	awaited []bool                    // by group: whether other pods may need its pods on their cluster; nil if none do
+	awaited []bool                    // by group: whether other pods may need its pods on their cluster
 	answers map[string]blocked        // cache of refusals
 }
 
@@ -53,6 +53,7 @@ func newNodeFit(f *format.Federation, deployments []format.Deployment) *nodeFit 
 			fit.pods = append(fit.pods, d.Pods != nil)
 		}
 	}
+	fit.awaited = make([]bool, len(groups))
 	known := false
 	for i := range f.Clusters().Len() {
 		var p *kube.Packer
@@ -82,21 +83,13 @@ func (f *nodeFit) await(federation *format.Federation, groups []kube.Group) {
 			continue
 		}
 		for h := range groups {
-			if g == h || !one.Shape.Leans(groups[h].Shape) {
-				continue
-			}
-			if f.awaited == nil {
-				f.awaited = make([]bool, len(groups))
-			}
-			f.awaited[h] = true
+			f.awaited[h] = f.awaited[h] || g != h && one.Shape.Leans(groups[h].Shape)
 		}
 	}
 }
 
 // Awaited implements [placement.Nodes].
-func (f *nodeFit) Awaited(job placement.Occupant) bool {
-	return f.awaited != nil && f.awaited[f.group(job)]
-}
+func (f *nodeFit) Awaited(job placement.Occupant) bool { return f.awaited[f.group(job)] }
 
 // group returns the group of a job. An unknown deployment must be the union of all deployments,
 // with jobs in the same order.
