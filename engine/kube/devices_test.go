@@ -30,43 +30,19 @@ func gpuPods(pods int, wholes, milli int64) kube.Group {
 	}}
 }
 
+// The reasons of pods that find no GPU.
 func TestPodsTakeDevices(t *testing.T) {
-	for name, test := range map[string]struct {
-		nodes   []int64
-		running []kube.Group
-		groups  []kube.Group
-		want    string // "" if they fit
-	}{
-		"three whole GPUs of two":        {nodes: []int64{2}, groups: []kube.Group{gpuPods(3, 1, 1000)}, want: "0/1 nodes are available: 1 Insufficient alibabacloud.com/gpu-count, 1 Insufficient alibabacloud.com/gpu-milli. 2 of 3 pods fit."},
-		"two whole GPUs of two":          {nodes: []int64{2}, groups: []kube.Group{gpuPods(2, 1, 1000)}},
-		"two shares on one GPU":          {nodes: []int64{1}, groups: []kube.Group{gpuPods(2, 1, 600)}, want: "0/1 nodes are available: 1 Insufficient alibabacloud.com/gpu-milli. 1 of 2 pods fit."},
-		"three shares on two GPUs":       {nodes: []int64{2}, groups: []kube.Group{gpuPods(3, 1, 600)}, want: "0/1 nodes are available: 1 node(s) had no GPU with enough left. 2 of 3 pods fit."},
-		"five small shares on two GPUs":  {nodes: []int64{2}, groups: []kube.Group{gpuPods(5, 1, 400)}, want: "0/1 nodes are available: 1 node(s) had no GPU with enough left. 4 of 5 pods fit."},
-		"four small shares on two GPUs":  {nodes: []int64{2}, groups: []kube.Group{gpuPods(4, 1, 400)}},
-		"thousandths without a count":    {nodes: []int64{1}, groups: []kube.Group{gpuPods(2, 0, 500)}},
-		"a whole GPU beside shares":      {nodes: []int64{2}, groups: []kube.Group{gpuPods(2, 1, 600), gpuPods(1, 1, 0)}, want: "0/1 nodes are available: 1 Insufficient alibabacloud.com/gpu-milli. 1 of 2 pods fit."},
-		"two GPUs beside a share":        {nodes: []int64{3}, groups: []kube.Group{gpuPods(1, 1, 600), gpuPods(1, 2, 1000)}},
-		"shares that must be sorted out": {nodes: []int64{2}, groups: []kube.Group{gpuPods(2, 1, 500), gpuPods(2, 1, 300), gpuPods(1, 1, 400)}},
-		"shares that run":                {nodes: []int64{2}, running: []kube.Group{gpuPods(2, 1, 600)}, groups: []kube.Group{gpuPods(1, 1, 0)}, want: "0/1 nodes are available: 1 Insufficient alibabacloud.com/gpu-milli."},
-		"one share that runs":            {nodes: []int64{2}, running: []kube.Group{gpuPods(1, 1, 600)}, groups: []kube.Group{gpuPods(1, 1, 0), gpuPods(1, 1, 400)}},
-	} {
-		t.Run(name, func(t *testing.T) {
-			c := gpuNodes(test.nodes...)
-			for _, g := range test.running {
-				for range g.Pods {
-					c.Pods = append(c.Pods, runs(c, g.Shape, 0))
-				}
-			}
-			var all []int
-			for g := range test.groups {
-				all = append(all, g)
-			}
-			got := kube.NewPacker(c, test.groups, 0).Pack(all)
-			if got.Reason != test.want || (got.Verdict == kube.Fits) != (test.want == "") {
-				t.Errorf("%v, %q, want %q", got.Verdict, got.Reason, test.want)
-			}
-		})
-	}
+	const lacks, noGPU = "0/1 nodes are available: 1 Insufficient alibabacloud.com/gpu-", "0/1 nodes are available: 1 node(s) had no GPU with enough left."
+	packed(t, gpuNodes(2), lacks+"count, 1 Insufficient alibabacloud.com/gpu-milli. 2 of 3 pods fit.", gpuPods(3, 1, 1000))
+	packed(t, gpuNodes(2), noGPU+" 2 of 3 pods fit.", gpuPods(3, 1, 600))
+	packed(t, gpuNodes(2), noGPU+" 4 of 5 pods fit.", gpuPods(5, 1, 400))
+	packed(t, gpuNodes(2), lacks+"milli. 1 of 2 pods fit.", gpuPods(2, 1, 600), gpuPods(1, 1, 0))
+	packed(t, gpuNodes(1), "", gpuPods(2, 0, 500))
+	c := gpuNodes(2)
+	c.Pods = []*kube.Pod{runs(c, gpuPods(1, 1, 600).Shape, 0)}
+	packed(t, c, "", gpuPods(1, 1, 0), gpuPods(1, 1, 400))
+	c.Pods = append(c.Pods, runs(c, gpuPods(1, 1, 600).Shape, 0))
+	packed(t, c, lacks+"milli.", gpuPods(1, 1, 0))
 }
 
 // onDevices tries every GPU for every pod, one after the other. A whole GPU has 1000

@@ -10,6 +10,7 @@ import (
 
 	"berth/engine/kube"
 	"berth/engine/kube/score"
+	"berth/engine/show"
 )
 
 // machine is a node with some cores, as many GiB of memory, and room for pods.
@@ -56,46 +57,16 @@ func told(s *kube.ClusterState, all []kube.Decision) string {
 	return strings.Join(parts, " ")
 }
 
-// Where the pods of a queue go, by what decides it.
+// Where pods of a queue go, by rules that no case of the oracle has.
 func TestRun(t *testing.T) {
-	big, small := shape("web", 2000), shape("web", 500)
 	zones := []kube.Node{machine("n1", 4, "zone=a"), machine("n2", 4, "zone=a"), machine("n3", 4, "zone=b")}
-	spread := shape("web", 100)
-	spread.Spread = []kube.Spread{{MaxSkew: 1, MinDomains: 1, Key: "zone", Selector: selector("web")}}
-	soft := shape("web", 100)
-	soft.Prefers = &kube.Preferences{Assumed: [2]int64{100, 100 << 20}, Spread: []kube.Spread{{MaxSkew: 1, Key: "zone", Selector: selector("web")}}}
 	near := shape("web", 100)
 	near.Prefers = &kube.Preferences{Assumed: [2]int64{100, 100 << 20}, Near: []kube.WeightedNear{{Near: kube.Near{Key: "zone", Selector: selector("db")}, Weight: 50}}}
-	apart := shape("web", 100)
-	apart.AntiAffinity = []kube.Near{{Selector: selector("web")}}
-	shy := machine("n1", 4)
-	shy.Taints = []kube.Taint{{Key: "old", Effect: "PreferNoSchedule"}}
-	for _, test := range []struct {
-		name  string
-		nodes []kube.Node
-		runs  []*kube.Pod
-		queue []*kube.Pod
-		want  string
-	}{
-		{"the emptier node", zones[:2], []*kube.Pod{pod("db-1", small, "n1")}, []*kube.Pod{pod("w", small, "")}, "w=n2"},
-		{"equal nodes go by name", []kube.Node{zones[2], zones[0], zones[1]}, nil, []*kube.Pod{pod("w", small, "")}, "w=n1"},
-		{"no room", zones[:2], []*kube.Pod{pod("a", big, "n1"), pod("b", big, "n1"), pod("c", big, "n2")}, []*kube.Pod{pod("w", big, ""), pod("x", big, "")},
-			"w=n2 x=(0/2 nodes are available: 2 Insufficient cpu, 2 Insufficient memory.)"},
-		{"spread that must hold", zones, nil, []*kube.Pod{pod("a", spread, ""), pod("b", spread, ""), pod("c", spread, "")}, "a=n1 b=n3 c=n2"},
-		{"preferred spread", zones, []*kube.Pod{pod("a", soft, "n1")}, []*kube.Pod{pod("b", soft, "")}, "b=n3"},
-		{"preferred affinity", zones, []*kube.Pod{pod("db", shape("db", 1000), "n3")}, []*kube.Pod{pod("a", near, "")}, "a=n3"},
-		{"anti-affinity", zones[:1], nil, []*kube.Pod{pod("a", apart, ""), pod("b", apart, "")}, "a=n1 b=(0/1 nodes are available: 1 node(s) didn't match pod anti-affinity rules.)"},
-		{"anti-affinity of what runs", zones[:1], []*kube.Pod{pod("a", apart, "n1")}, []*kube.Pod{pod("b", small, "")}, "b=(0/1 nodes are available: 1 node(s) didn't satisfy existing pods anti-affinity rules.)"},
-		{"a taint that is better avoided", []kube.Node{shy, machine("n2", 4)}, []*kube.Pod{pod("a", small, "n2")}, []*kube.Pod{pod("b", small, "")}, "b=n2"},
-		{"older first", zones[:1], nil, []*kube.Pod{{Name: "young", Shape: shape("a", 3000), Created: 9}, {Name: "old", Shape: shape("b", 3000), Created: 1}},
-			"old=n1 young=(0/1 nodes are available: 1 Insufficient cpu, 1 Insufficient memory.)"},
-		{"a gate", zones[:1], nil, []*kube.Pod{{Name: "a", Shape: small, Gates: []string{"x.io/wait"}}}, "a=(Scheduling is blocked due to non-empty scheduling gates x.io/wait.)"},
-	} {
-		c := kube.Cluster{Nodes: test.nodes, Pods: test.runs}
-		s, _ := c.State(kube.Default())
-		if got := told(s, s.Run(test.queue, nil)); got != test.want {
-			t.Errorf("%s: got %s, want %s", test.name, got, test.want)
-		}
+	c := kube.Cluster{Nodes: zones, Pods: []*kube.Pod{pod("db", shape("db", 1000), "n3")}}
+	s, _ := c.State(kube.Default())
+	const want = "old=n1 near=n3 gate=(Scheduling is blocked due to non-empty scheduling gates x.io/wait.)"
+	if got := told(s, s.Run([]*kube.Pod{{Name: "near", Shape: near, Created: 9}, {Name: "old", Shape: shape("a", 3000), Created: 1}, {Name: "gate", Shape: near, Created: 10, Gates: []string{"x.io/wait"}}}, nil)); got != want {
+		t.Errorf("got %s, want %s", got, want)
 	}
 }
 
@@ -121,50 +92,30 @@ func TestProfiles(t *testing.T) {
 	}
 }
 
-// A pod evicts the least important pods that let it fit and respects disruption
-// budgets if possible; evicted pods are queued again.
+// A pod evicts the least important pods that let it fit and respects disruption budgets if possible;
+// evicted pods are queued again.
 func TestPreempt(t *testing.T) {
-	of := func(name, app, on string, priority int32, cpu int64) *kube.Pod {
-		p := pod(name, shape(app, cpu), on)
+	of := func(name, on string, priority int32, cpu int64) *kube.Pod {
+		p := pod(name, shape(name, cpu), on)
 		p.Priority = priority
 		return p
 	}
 	guard := []*kube.Budget{{Name: "a", Namespace: "default", Selector: selector("a")}}
-	two := []kube.Node{machine("n1", 4), machine("n2", 4)}
-	elsewhere := of("b", "b", "n2", 5, 4000)
-	elsewhere.Shape.Namespace = "other"
+	const full = "(0/2 nodes are available: 2 Insufficient cpu, 2 Insufficient memory.)"
 	for _, test := range []struct {
-		name    string
 		runs    []*kube.Pod
-		queue   *kube.Pod
 		budgets []*kube.Budget
 		want    string
 	}{
-		{"the lower priority", []*kube.Pod{of("a", "a", "n1", 5, 4000), of("b", "b", "n2", 1, 4000)}, of("w", "w", "", 9, 3000), nil,
-			"w=n2-b b=(0/2 nodes are available: 2 Insufficient cpu, 2 Insufficient memory.)"},
-		{"the node without a budget", []*kube.Pod{of("a", "a", "n1", 1, 4000), of("b", "b", "n2", 5, 4000)}, of("w", "w", "", 9, 3000), guard,
-			"w=n2-b b=n1-a a=(0/2 nodes are available: 2 Insufficient cpu, 2 Insufficient memory.)"},
-		{"an empty selector guards no pod from the scheduler", []*kube.Pod{of("a", "a", "n1", 1, 4000), elsewhere}, of("w", "w", "", 9, 3000),
-			[]*kube.Budget{{Namespace: "default", Selector: kube.Selector{}}}, "w=n1-a a=(0/2 nodes are available: 2 Insufficient cpu, 2 Insufficient memory.)"},
-		{"the fewest", []*kube.Pod{of("a", "a", "n1", 1, 2000), of("b", "b", "n1", 1, 2000), of("c", "c", "n2", 1, 4000)}, of("w", "w", "", 9, 3000), nil,
-			"w=n2-c c=(0/2 nodes are available: 2 Insufficient cpu, 2 Insufficient memory.)"},
-		{"not more than needed", []*kube.Pod{of("a", "a", "n1", 1, 2000), of("b", "b", "n1", 2, 2000), of("c", "c", "n2", 9, 4000)}, of("w", "w", "", 9, 1000), nil,
-			"w=n1-a a=(0/2 nodes are available: 2 Insufficient cpu, 2 Insufficient memory.)"},
-		{"none of its own priority", []*kube.Pod{of("a", "a", "n1", 9, 4000), of("b", "b", "n2", 9, 4000)}, of("w", "w", "", 9, 1000), nil,
-			"w=(0/2 nodes are available: 2 Insufficient cpu, 2 Insufficient memory.)"},
+		{[]*kube.Pod{of("a", "n1", 5, 4000), of("b", "n2", 1, 4000)}, nil, "w=n2-b b=" + full},
+		{[]*kube.Pod{of("a", "n1", 1, 4000), of("b", "n2", 5, 4000)}, guard, "w=n2-b b=n1-a a=" + full},
+		{[]*kube.Pod{of("a", "n1", 1, 2000), of("b", "n1", 1, 2000), of("c", "n2", 1, 4000)}, nil, "w=n2-c c=" + full},
 	} {
-		c := kube.Cluster{Nodes: two, Pods: test.runs}
+		c := kube.Cluster{Nodes: []kube.Node{machine("n1", 4), machine("n2", 4)}, Pods: test.runs}
 		s, _ := c.State(kube.Default())
-		if got := told(s, s.Run([]*kube.Pod{test.queue}, test.budgets)); got != test.want {
-			t.Errorf("%s: got %s, want %s", test.name, got, test.want)
+		if got := told(s, s.Run([]*kube.Pod{of("w", "", 9, 3000)}, test.budgets)); got != test.want {
+			t.Errorf("got %s, want %s", got, test.want)
 		}
-	}
-	polite := of("w", "w", "", 9, 1000)
-	polite.Polite = true
-	c := kube.Cluster{Nodes: two[:1], Pods: []*kube.Pod{of("a", "a", "n1", 1, 4000)}}
-	s, _ := c.State(kube.Default())
-	if d := s.Run([]*kube.Pod{polite}, nil); d[0].Node >= 0 {
-		t.Errorf("a pod with preemptionPolicy Never preempts %v", d[0].Victims)
 	}
 }
 
@@ -212,7 +163,7 @@ func TestHelp(t *testing.T) {
 	}
 }
 
-// Rounds of a drain under budgets, what blocks it, and what stays.
+// Rounds of a drain under budgets, and the pods that stay. The oracle has further budgets.
 func TestDrain(t *testing.T) {
 	web := shape("web", 1000)
 	of := func(name, kind string) *kube.Pod {
@@ -220,73 +171,35 @@ func TestDrain(t *testing.T) {
 		p.Owner.Kind = kind
 		return p
 	}
-	budget := func(allowed int) []*kube.Budget {
-		return []*kube.Budget{{Name: "web", Namespace: "default", Selector: selector("web"), Allowed: allowed}}
-	}
+	budget := []*kube.Budget{{Name: "web", Namespace: "default", Selector: selector("web"), Allowed: 1}}
+	all := append(budget[:1:1], &kube.Budget{Name: "all", Namespace: "default", Selector: kube.Selector{}})
 	three := []*kube.Pod{pod("web-1", web, "n1"), pod("web-2", web, "n1"), pod("web-3", web, "n1")}
-	changed := func(name string, change func(*kube.Pod)) *kube.Pod {
-		p := pod(name, web, "n1")
-		change(p)
-		return p
-	}
-	unready := changed("web-0", func(p *kube.Pod) { p.Unready = true })
-	starting := changed("web-0", func(p *kube.Pod) { p.Starting = true })
-	spares := func(allowed int) []*kube.Budget {
-		b := budget(allowed)
-		b[0].Spares = true
-		return b
-	}
-	all := []*kube.Budget{{Name: "all", Namespace: "default", Selector: kube.Selector{}}}
-	none := []*kube.Budget{{Name: "none", Namespace: "default"}, {Name: "elsewhere", Namespace: "other", Selector: kube.Selector{}}}
 	for _, test := range []struct {
-		name    string
 		pods    []*kube.Pod
 		budgets []*kube.Budget
 		want    string
 	}{
-		{"at once", three, nil, "1: web-1 n1→n2 web-2 n1→n2 1: web-3 n1→"},
-		{"one at a time", three[:2], budget(1), "1: web-1 n1→n2 2: web-2 n1→n2"},
-		{"a pod without a node holds the budget", three, budget(1), "1: web-1 n1→n2 2: web-2 n1→n2 3: web-3 n1→"},
-		{"blocked", three[:2], budget(0), "blocked web-1 by web blocked web-2 by web"},
-		{"a selector that is empty", three[:1], all, "blocked web-1 by all"},
-		{"no selector, another namespace", three[:1], none, "1: web-1 n1→n2"},
-		{"several budgets", three[:1], append(budget(1), all...), "blocked web-1 by web, all"},
-		{"several budgets of a pod that is yet to start", []*kube.Pod{starting}, append(budget(0), all...), "1: web-0 n1→n2"},
-		{"a pod that is not ready", []*kube.Pod{unready}, budget(0), "blocked web-0 by web"},
-		{"a pod that is not ready and spared", []*kube.Pod{unready, three[0]}, spares(0), "1: web-0 n1→n2 blocked web-1 by web"},
-		{"one that is spared does not count", []*kube.Pod{unready, starting, three[0]}, spares(1), "1: web-0 n1→n2 web-0 n1→n2 1: web-1 n1→"},
-		{"daemons and nodes' own pods stay", []*kube.Pod{of("log", "DaemonSet"), of("kube-proxy", "Node"), of("a", "Pod")}, nil, "1: a n1→n2 bare; 2 stay"},
+		{three, nil, " 1: web-1 n1→n2 1: web-2 n1→n2 1: web-3 n1→; 0 stay"},
+		{three, budget, " 1: web-1 n1→n2 2: web-2 n1→n2 3: web-3 n1→; 0 stay"}, // a pod without a node holds the budget
+		{three[:1], all, " blocked web-1 by web, all; 0 stay"},
+		{[]*kube.Pod{of("log", "DaemonSet"), of("kube-proxy", "Node"), of("a", "Pod")}, nil, " 1: a n1→n2 bare; 2 stay"},
 	} {
-		c := &kube.Cluster{Nodes: []kube.Node{machine("n1", 4), machine("n2", 2)}, Budgets: test.budgets}
-		for _, p := range test.pods {
-			one := *p
-			c.Pods = append(c.Pods, &one)
-		}
-		d, err := kube.Drain(kube.Default(), []string{"n1"}, c)
+		d, err := kube.Drain(kube.Default(), []string{"n1"}, &kube.Cluster{Nodes: []kube.Node{machine("n1", 4), machine("n2", 2)}, Budgets: test.budgets, Pods: test.pods})
 		if err != nil {
 			t.Fatal(err)
 		}
-		var parts []string
-		for i, e := range d.Evicted {
-			text := ""
-			if i == 0 || e.To == "" || e.Round != d.Evicted[i-1].Round {
-				text = fmt.Sprintf("%d: ", e.Round)
-			}
-			text += e.Pod + " " + e.From + "→" + e.To
+		got := ""
+		for _, e := range d.Evicted {
+			got += fmt.Sprintf(" %d: %s %s→%s", e.Round, e.Pod, e.From, e.To)
 			if e.Bare {
-				text += " bare"
+				got += " bare"
 			}
-			parts = append(parts, text)
 		}
 		for _, b := range d.Blocked {
-			parts = append(parts, "blocked "+b.Pod+" by "+b.Budget)
+			got += " blocked " + b.Pod + " by " + b.Budget
 		}
-		got := strings.Join(parts, " ")
-		if d.Daemons > 0 {
-			got += fmt.Sprintf("; %d stay", d.Daemons)
-		}
-		if got != test.want {
-			t.Errorf("%s: got %s, want %s", test.name, got, test.want)
+		if got += fmt.Sprintf("; %d stay", d.Daemons); got != test.want {
+			t.Errorf("got %s, want %s", got, test.want)
 		}
 	}
 }
@@ -469,6 +382,13 @@ func TestConsolidate(t *testing.T) {
 		var names []string
 		for _, e := range r.Emptied {
 			names = append(names, e.Node)
+		}
+		saves := fmt.Sprintf("It saves 2 an hour, not counting %s of no known price.", show.Count(len(names)-1, "node"))
+		if len(names) == 1 {
+			saves = "It saves 2 an hour."
+		}
+		if got := r.Details(); !strings.HasPrefix(got[0], saves) {
+			t.Errorf("%s: %q, want %q", test.name, got, saves)
 		}
 		if got := fmt.Sprintf("%s: %d moves", strings.Join(names, " "), len(r.Moves)); got != test.want || *r.Price != 2 {
 			t.Errorf("%s: got %s saving %v, want %s (kept %v)", test.name, got, *r.Price, test.want, r.Kept)

@@ -42,35 +42,25 @@ func only(node string) func(*kube.Shape) {
 
 const notFound = "node(s) didn't find available persistent volumes to bind"
 
-// A free volume is for one claim.
+// A free volume is for one claim, and a claim gets the smallest volume that fits.
 func TestAVolumeIsForOneClaim(t *testing.T) {
 	shared := func(s *kube.Shape) { s.Uses = append(s.Uses, kube.Use{Name: "default/shared"}) }
 	for _, test := range []struct {
-		name    string
 		volumes map[string]string
 		groups  []kube.Group
 		want    string
 	}{
-		{"one each", map[string]string{"v": "a 10", "w": "a 10", "x": "b 10"}, []kube.Group{pods(1, 3, claims(5))}, ""},
-		{"one too few", map[string]string{"v": "a 10", "w": "b 10"}, []kube.Group{pods(1, 3, claims(5))}, "0/2 nodes are available: 2 " + notFound + ". 2 of 3 pods fit."},
-		{"too small", map[string]string{"v": "a 10", "w": "b 20"}, []kube.Group{pods(1, 2, claims(11))}, "0/2 nodes are available: 2 " + notFound + ". 1 of 2 pods fit."},
-		{"the smallest that fits", map[string]string{"v": "a 10", "w": "a 20"}, []kube.Group{pods(2, 1, claims(5)), pods(1, 1, claims(15))}, ""},
-		{"two claims of a pod", map[string]string{"v": "a 10", "w": "a 20"}, []kube.Group{pods(1, 1, claims(15), claims(5))}, ""},
-		{"two claims, one volume", map[string]string{"v": "a 10", "w": "b 20"}, []kube.Group{pods(1, 1, claims(15), claims(5))}, "0/2 nodes are available: 2 " + notFound + "."},
-		{"another volume for the first", map[string]string{"v": "* 10", "w": "a 20"}, []kube.Group{pods(3, 1, claims(5), only("a")), pods(1, 1, claims(6), only("b"))}, ""},
-		{"a claim that pods share", map[string]string{"v": "* 10"}, []kube.Group{pods(1, 3, shared)}, ""},
-		{"a claim that pods share, on one node", map[string]string{"v": "a 10"}, []kube.Group{pods(1, 1, shared, only("a")), pods(1, 1, shared, only("b"))}, "0/2 nodes are available: 1 " + notFound + ", 1 node(s) didn't satisfy plugin(s) [NodeAffinity]."},
+		{map[string]string{"v": "a 10", "w": "b 10"}, []kube.Group{pods(1, 3, claims(5))}, "0/2 nodes are available: 2 " + notFound + ". 2 of 3 pods fit."},
+		{map[string]string{"v": "a 10", "w": "a 20"}, []kube.Group{pods(2, 1, claims(5)), pods(1, 1, claims(15))}, ""},
+		{map[string]string{"v": "a 10", "w": "a 20"}, []kube.Group{pods(1, 1, claims(15), claims(5))}, ""},
+		{map[string]string{"v": "a 10", "w": "b 20"}, []kube.Group{pods(1, 1, claims(15), claims(5))}, "0/2 nodes are available: 2 " + notFound + "."},
+		{map[string]string{"v": "* 10", "w": "a 20"}, []kube.Group{pods(3, 1, claims(5), only("a")), pods(1, 1, claims(6), only("b"))}, ""},
+		{map[string]string{"v": "* 10"}, []kube.Group{pods(1, 3, shared)}, ""},
+		{map[string]string{"v": "a 10"}, []kube.Group{pods(1, 1, shared, only("a")), pods(1, 1, shared, only("b"))}, "0/2 nodes are available: 1 " + notFound + ", 1 node(s) didn't satisfy plugin(s) [NodeAffinity]."},
 	} {
 		c := &kube.Cluster{Nodes: []kube.Node{node("a", 4000), node("b", 4000)}, Objects: local(test.volumes)}
 		c.Claims = map[string]kube.Claim{"default/shared": {Class: "local", Size: 5}}
-		var all []int
-		for g := range test.groups {
-			all = append(all, g)
-		}
-		r := kube.NewPacker(c, test.groups, 0).Pack(all)
-		if r.Reason != test.want || (r.Verdict == kube.Fits) != (test.want == "") {
-			t.Errorf("%s: %v %q, want %q", test.name, r.Verdict, r.Reason, test.want)
-		}
+		packed(t, c, test.want, test.groups...)
 	}
 }
 

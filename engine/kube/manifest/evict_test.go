@@ -65,7 +65,7 @@ items:
 	}
 }
 
-// The scheduler's words about pods whose claims no node can bind.
+// The scheduler's words about pods whose claims no node can bind. A missing object is reported once.
 func TestClaimsThatBar(t *testing.T) {
 	const (
 		dump = `
@@ -77,6 +77,11 @@ status: {allocatable: {cpu: "4", memory: 8Gi, pods: "110"}}
 apiVersion: v1
 kind: Pod
 metadata: {name: p}
+spec: {containers: [], volumes: [{name: v, persistentVolumeClaim: {claimName: data}}]}
+---
+apiVersion: v1
+kind: Pod
+metadata: {name: q}
 spec: {containers: [], volumes: [{name: v, persistentVolumeClaim: {claimName: data}}]}
 `
 		claim   = "---\napiVersion: v1\nkind: PersistentVolumeClaim\nmetadata: {name: %s}\nspec: {accessModes: [ReadWriteMany]%s}\nstatus: {phase: %s}\n"

@@ -122,7 +122,7 @@ func breaks(fields map[string]field, path string, v any) (all []string) {
 
 // Policies written for Karmada match its definitions: with and without tolerations,
 // for pods that stay together and pods that are divided, for objects with and without
-// a namespace.
+// a namespace. A toleration that the jobs of several clusters have is written once in a policy.
 func TestWrittenPoliciesAreOfTheSchema(t *testing.T) {
 	text := app("web", "      containers: [{name: c}]") + "\n" + app("api", "      containers: [{name: c}]") + `
 ---
@@ -137,7 +137,7 @@ func TestWrittenPoliciesAreOfTheSchema(t *testing.T) {
 	}
 	edge := []kube.Toleration{{Key: "edge", Operator: "Equal", Value: "true", Effect: "NoSchedule"}}
 	p := &format.Placement{Files: []format.File{{Name: "app.yaml", Text: text}}, Facts: [][2]string{{"berth/cost", "12.5"}}, Jobs: []format.PlacedJob{
-		{Owner: owner("web"), Cluster: "eu", Pods: 2, Tolerations: edge}, {Owner: owner("web"), Cluster: "us", Pods: 1}, {Owner: owner("api"), Cluster: "us", Pods: 1},
+		{Owner: owner("web"), Cluster: "eu", Pods: 2, Tolerations: edge}, {Owner: owner("web"), Cluster: "us", Pods: 1, Tolerations: edge}, {Owner: owner("api"), Cluster: "us", Pods: 1},
 	}}
 	var out strings.Builder
 	if err := manifest.WriteKarmada(&out, p); err != nil {
@@ -166,7 +166,7 @@ func TestWrittenPoliciesAreOfTheSchema(t *testing.T) {
 			t.Errorf("%s %s in the namespace %q", object.Kind, object.Metadata.Name, object.Metadata.Namespace)
 		}
 	}
-	if seen["PropagationPolicy"] < 2 || seen["ClusterPropagationPolicy"] == 0 || !strings.Contains(out.String(), "staticWeightList") || !strings.Contains(out.String(), "clusterTolerations") {
+	if seen["PropagationPolicy"] < 2 || seen["ClusterPropagationPolicy"] == 0 || !strings.Contains(out.String(), "staticWeightList") || strings.Count(out.String(), "key: edge") != strings.Count(out.String(), "clusterTolerations") {
 		t.Errorf("%v in\n%s", seen, out.String())
 	}
 	for text, want := range map[string]string{

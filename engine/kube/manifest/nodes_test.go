@@ -11,7 +11,6 @@ import (
 
 	"berth/engine/dot"
 	"berth/engine/input/format"
-	"berth/engine/kube"
 	"berth/engine/kube/manifest"
 )
 
@@ -114,23 +113,6 @@ func TestPoliciesTolerateTaints(t *testing.T) {
 		if got := fmt.Sprint(d[0].Pods[0].Tolerations); got != test.want && got != "[{"+test.want+" Exists  }]" {
 			t.Errorf("%s\ntolerates %s, want %s", test.policies, got, test.want)
 		}
-	}
-}
-
-// A toleration that the jobs of several clusters have is written once.
-func TestTolerationsAreWrittenOnce(t *testing.T) {
-	bears := []kube.Toleration{{Key: "edge", Operator: "Exists"}}
-	p := &format.Placement{Files: []format.File{{Name: "app.yaml", Text: app("web", "      containers: []\n")}}}
-	for _, cluster := range []string{"a", "b"} {
-		owner := kube.Owner{Kind: "Deployment", Namespace: "default", Name: "web"}
-		p.Jobs = append(p.Jobs, format.PlacedJob{Owner: owner, Cluster: cluster, Pods: 1, Tolerations: bears})
-	}
-	var out bytes.Buffer
-	if err := manifest.WriteKarmada(&out, p); err != nil {
-		t.Fatal(err)
-	}
-	if n := strings.Count(out.String(), "key: edge"); n != 1 {
-		t.Errorf("%d tolerations in\n%s", n, out.String())
 	}
 }
 
