@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"os"
 	"strings"
@@ -36,37 +35,6 @@ func TestClusters(t *testing.T) {
 		fmt.Fprintf(&b, "[exit status %d]\n\n", code)
 	}
 	golden.Check(t, "../clusters.txt", b.String())
-}
-
-// The fields of the JSON are what other programs rely on.
-func TestClusterReportFields(t *testing.T) {
-	t.Chdir("testdata/kubernetes")
-	var pending struct{ Pods []map[string]any }
-	var drained struct {
-		Evicted, Blocked []map[string]any
-		Rounds           *int
-	}
-	read := func(to any, args ...string) {
-		stdout, _, code := exec(t, "", append(args, "--format", "json")...)
-		if err := json.Unmarshal([]byte(stdout), to); err != nil || code != statusNotPlaced {
-			t.Fatalf("%v: status %d, %v", args, code, err)
-		}
-	}
-	read(&pending, "pending", "dump.yaml")
-	read(&drained, "drain", "n1", "--federation", "dump.yaml")
-	has := func(what string, one map[string]any, fields ...string) {
-		for _, field := range fields {
-			if _, ok := one[field]; !ok {
-				t.Errorf("%s has no field %q: %v", what, field, one)
-			}
-		}
-	}
-	has("a pending pod", pending.Pods[0], "name", "namespace", "would", "words", "help")
-	has("an evicted pod", drained.Evicted[0], "pod", "from", "to", "words")
-	has("a blocked pod", drained.Blocked[0], "pod")
-	if drained.Rounds == nil || *drained.Rounds != 1 {
-		t.Errorf("rounds: got %v, want 1", drained.Rounds)
-	}
 }
 
 // Without prices jobs are spread over the room of the clusters, instead of filling the

@@ -3,12 +3,21 @@ package main
 import (
 	"fmt"
 	"maps"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+
+	"berth/engine/show"
 )
+
+// perCluster counts the jobs of each cluster: a=2 b=1.
+func (o *outcome) perCluster() string {
+	count := map[string]int{}
+	for _, cluster := range o.Placement {
+		count[cluster]++
+	}
+	return show.Joined(slices.Sorted(maps.Keys(count)), " ", func(cluster string) string { return fmt.Sprintf("%s=%d", cluster, count[cluster]) })
+}
 
 const divided = "replicaScheduling: {replicaSchedulingType: Divided, replicaDivisionPreference: Weighted"
 
@@ -52,20 +61,8 @@ spec:
   resourceSelectors: [{apiVersion: apps/v1, kind: Deployment, name: web}]
   placement: {%s}
 `, test.pods, strings.TrimSuffix(placement, " # "))
-		file := filepath.Join(t.TempDir(), "app.yaml")
-		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		got := placeOne(t, "a.yaml", file, "--federation", "b.yaml", "--federation", "prices.dot")
-		count := map[string]int{}
-		for _, cluster := range got.Placement {
-			count[cluster]++
-		}
-		var where []string
-		for _, cluster := range slices.Sorted(maps.Keys(count)) {
-			where = append(where, fmt.Sprintf("%s=%d", cluster, count[cluster]))
-		}
-		if strings.Join(where, " ") != test.want {
+		got := placeOne(t, "a.yaml", saver(t)("app.yaml", text), "--federation", "b.yaml", "--federation", "prices.dot")
+		if where := got.perCluster(); where != test.want {
 			t.Errorf("%s with %d pods: %q, want %q: %s", placement, test.pods, where, test.want, got.Reason)
 		}
 	}
@@ -74,14 +71,7 @@ spec:
 // How many clusters and regions the pods of a job are divided over: a and b are in eu, c is
 // in us, d in ap, and the cheaper ones come first.
 func TestPoliciesCountGroups(t *testing.T) {
-	folder := t.TempDir()
-	write := func(name, text string) string {
-		file := filepath.Join(folder, name)
-		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		return file
-	}
+	write := saver(t)
 	node := "{apiVersion: v1, kind: Node, metadata: {name: n1}, status: {allocatable: {cpu: %q, memory: 8Gi, pods: \"110\"}}}\n"
 	var more []string
 	for _, name := range []string{"b", "c", "d"} {
@@ -111,15 +101,7 @@ c [cpu_cost=3, memory_cost=0, region=us]; d [cpu_cost=4, memory_cost=0, region=a
 			text = strings.Replace(text, "{}]", "]", 1)
 		}
 		got := placeOne(t, a, write("app.yaml", text), more...)
-		count := map[string]int{}
-		for _, cluster := range got.Placement {
-			count[cluster]++
-		}
-		var where []string
-		for _, cluster := range slices.Sorted(maps.Keys(count)) {
-			where = append(where, fmt.Sprintf("%s=%d", cluster, count[cluster]))
-		}
-		if strings.Join(where, " ") != want || len(got.Unhonoured) > 0 {
+		if where := got.perCluster(); where != want || len(got.Unhonoured) > 0 {
 			t.Errorf("%s: %q, want %q: %s %v", constraints, where, want, got.Reason, got.Unhonoured)
 		}
 	}

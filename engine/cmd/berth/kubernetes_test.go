@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -67,11 +68,7 @@ func TestWrittenManifestsReadBack(t *testing.T) {
 		if code != statusPlaced {
 			t.Fatalf("%s: status %d", as, code)
 		}
-		file := filepath.Join(t.TempDir(), "shop.yaml")
-		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		got, _, _ := exec(t, "", "convert", file)
+		got, _, _ := exec(t, "", "convert", saver(t)("shop.yaml", text))
 		if as == "kubectl" { // in the order of the clusters
 			got, want = sorted(got), sorted(want)
 		}
@@ -125,25 +122,12 @@ func writtenPlacement(t *testing.T, text string) map[string]string {
 }
 
 func sorted(text string) string {
-	lines := strings.Split(text, "\n")
-	for i := range lines {
-		for k := i; k > 0 && lines[k] < lines[k-1]; k-- {
-			lines[k], lines[k-1] = lines[k-1], lines[k]
-		}
-	}
-	return strings.Join(lines, "\n")
+	return strings.Join(slices.Sorted(strings.SplitSeq(text, "\n")), "\n")
 }
 
 func placementOf(t *testing.T, args ...string) map[string]string {
 	t.Helper()
-	stdout, stderr, _ := exec(t, "", append([]string{"place"}, args...)...)
-	var got struct {
-		Deployments []struct{ Placement map[string]string }
-	}
-	if err := json.Unmarshal([]byte(stdout), &got); err != nil {
-		t.Fatal(err, stderr)
-	}
-	return got.Deployments[0].Placement
+	return placeFirst(t, args...).Placement
 }
 
 // Two deployments placed together respect the nodes, too, and the remaining resources are reported

@@ -91,19 +91,23 @@ func unpack(t *testing.T, name string, v any) {
 
 func (c *judged) check(t *testing.T) {
 	t.Helper()
-	folder := t.TempDir()
-	nodes, workloads := filepath.Join(folder, "nodes.json"), filepath.Join(folder, "workloads.json")
-	for name, text := range map[string]string{nodes: c.Nodes, workloads: c.Deployment} {
-		if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	d := placeOne(t, nodes, workloads)
+	write := saver(t)
+	d := placeOne(t, write("nodes.json", c.Nodes), write("workloads.json", c.Deployment))
 	if placed := d.Placement != nil; placed != c.Placed {
 		t.Errorf("%s: placed is %t, kube-scheduler says %t: %s\nhere: %s", c.Case, placed, c.Placed, c.Words, d.Reason)
 	}
 	if !c.Placed && c.onePod() && d.Reason != c.Words {
 		t.Errorf("%s: says  %s\nkube-scheduler %s", c.Case, d.Reason, c.Words)
+	}
+}
+
+// saver returns a function that writes a file into one new folder and returns its path.
+func saver(t *testing.T) func(name, text string) string {
+	folder := t.TempDir()
+	return func(name, text string) string {
+		file := filepath.Join(folder, name)
+		try(t, os.WriteFile(file, []byte(text), 0o600))
+		return file
 	}
 }
 
@@ -117,10 +121,16 @@ type outcome struct {
 // placeOne places the workloads of a file on the nodes of another.
 func placeOne(t *testing.T, nodes, workloads string, more ...string) outcome {
 	t.Helper()
-	stdout, stderr, _ := exec(t, "", append([]string{"place", "--federation", nodes, "--deployment", workloads}, more...)...)
+	return placeFirst(t, append([]string{"--federation", nodes, "--deployment", workloads}, more...)...)
+}
+
+// placeFirst returns what place says of the first deployment.
+func placeFirst(t *testing.T, args ...string) outcome {
+	t.Helper()
+	stdout, stderr, _ := exec(t, "", append([]string{"place"}, args...)...)
 	var got struct{ Deployments []outcome }
 	if err := json.Unmarshal([]byte(stdout), &got); err != nil {
-		t.Fatal(workloads, err, stderr)
+		t.Fatal(args, err, stderr)
 	}
 	return got.Deployments[0]
 }

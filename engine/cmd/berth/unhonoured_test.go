@@ -3,8 +3,6 @@ package main
 import (
 	"encoding/json"
 	"fmt"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -55,14 +53,7 @@ func TestUnhonoured(t *testing.T) {
 
 // A RuntimeClass is found in the file of the cluster, too: its overhead and its nodes count.
 func TestRuntimeClassOfTheCluster(t *testing.T) {
-	folder := t.TempDir()
-	write := func(name, text string) string {
-		file := filepath.Join(folder, name)
-		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		return file
-	}
+	write := saver(t)
 	nodes := func(class string) string {
 		return write("nodes.yaml", `{apiVersion: v1, kind: Node, metadata: {name: n1}, status: {allocatable: {cpu: "4", memory: 8Gi, pods: "10"}}}
 ---
