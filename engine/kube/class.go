@@ -266,14 +266,11 @@ func (s *ClusterState) countIn(c, of *class) {
 			add(t, 1, true)
 		}
 	}
-	for i := range a.spread {
-		if of.shape.Counts(&a.spread[i].Spread, c.shape) {
-			add(&a.spread[i].tally, 1, false)
-		}
-	}
-	for i := range a.soft {
-		if of.shape.Counts(&a.soft[i].Spread, c.shape) {
-			add(&a.soft[i].tally, 1, false)
+	for _, all := range [][]spread{a.spread, a.soft} {
+		for i := range all {
+			if of.shape.Counts(&all[i].Spread, c.shape) {
+				add(&all[i].tally, 1, false)
+			}
 		}
 	}
 	for i := range c.shape.AntiAffinity {

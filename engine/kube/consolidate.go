@@ -74,16 +74,14 @@ func plus(a, b *float64) *float64 {
 
 // byUse orders nodes by descending price, then by ascending CPU usage.
 func (s *ClusterState) byUse(pools []NodeType) []int {
-	order := make([]int, len(s.Nodes))
-	share := make([]float64, len(s.Nodes))
-	price := make([]float64, len(s.Nodes))
-	cpu := s.number[CPU]
+	order, cpu := make([]int, len(s.Nodes)), s.number[CPU]
 	for n := range order {
 		order[n] = n
-		share[n] = float64(s.used[n][cpu]) / float64(max(1, s.total[n][cpu]))
-		price[n] = priceOf(&s.Nodes[n], pools)
 	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Or(cmp.Compare(price[b], price[a]), cmp.Compare(share[a], share[b])) })
+	share := func(n int) float64 { return float64(s.used[n][cpu]) / float64(max(1, s.total[n][cpu])) }
+	slices.SortStableFunc(order, func(a, b int) int {
+		return cmp.Or(cmp.Compare(priceOf(&s.Nodes[b], pools), priceOf(&s.Nodes[a], pools)), cmp.Compare(share(a), share(b)))
+	})
 	return order
 }
 

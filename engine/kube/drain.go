@@ -94,11 +94,12 @@ func (d *drain) run() {
 	for len(left) > 0 {
 		var now, later []*Pod
 		for _, p := range left {
-			if d.allows(p) {
-				now = append(now, p)
-			} else {
+			if blocking(d.budgets, p) != "" {
 				later = append(later, p)
+				continue
 			}
+			d.count(p, -1)
+			now = append(now, p)
 		}
 		if len(now) == 0 {
 			break
@@ -150,16 +151,6 @@ func (d *drain) leaving() (left []*Pod) {
 		return cmp.Or(cmp.Compare(a.node, b.node), strings.Compare(a.Namespace(), b.Namespace()), strings.Compare(a.Name, b.Name))
 	})
 	return left
-}
-
-// allows reports whether the budgets allow evicting a pod now, and if so charges the
-// eviction to them.
-func (d *drain) allows(p *Pod) bool {
-	if blocking(d.budgets, p) != "" {
-		return false
-	}
-	d.count(p, -1)
-	return true
 }
 
 // count adds to the allowed disruptions of the budgets that guard a pod.

@@ -373,7 +373,7 @@ const mostHolds = 3
 // lacks there.
 func (s *ClusterState) holds(c *class, n int) string {
 	r := 0
-	for c.need[r] <= s.total[n][r]-s.used[n][r] {
+	for c.need[r] <= s.free(n, r) {
 		r++
 	}
 	if s.resources[r] == Pods {
@@ -483,7 +483,7 @@ func (s *ClusterState) labels(shape *Shape, node *Node) (why string, kind int, a
 func (s *ClusterState) short(c *class, n int) (words string, parts float64) {
 	var lacks []string
 	for r, need := range c.need {
-		if lack := need - (s.total[n][r] - s.used[n][r]); need > 0 && lack > 0 {
+		if lack := need - s.free(n, r); need > 0 && lack > 0 {
 			lacks = append(lacks, Amount(s.resources[r], roundedUp(s.resources[r], lack)))
 			parts += float64(lack) / float64(need)
 		}

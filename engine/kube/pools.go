@@ -328,7 +328,7 @@ func (x *provision) shortfall(left []Decision) (need Resources, homeless []*Shap
 		}
 		for resource := range need {
 			if r, known := s.number[resource]; any && known {
-				need[resource] -= max(0, s.total[n][r]-s.used[n][r])
+				need[resource] -= max(0, s.free(n, r))
 			}
 		}
 	}

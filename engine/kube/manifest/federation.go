@@ -63,10 +63,9 @@ func (o *objects) clustersOf(f *format.Federation, file, by string) {
 	var unlabelled int
 	for i := range o.nodes {
 		n := &o.nodes[i]
-		name := clusterName(file)
-		if value, ok := labelled(n, by); ok {
-			name = value
-		} else if by != "" {
+		value := labelled(n, by)
+		name := cmp.Or(value, clusterName(file))
+		if by != "" && value == "" {
 			unlabelled++
 		}
 		_, m := f.AddManifest(name)
@@ -108,20 +107,19 @@ func (o *objects) clustersOf(f *format.Federation, file, by string) {
 	}
 }
 
-func labelled(n *node, by string) (string, bool) {
-	if by == "" {
-		return "", false
-	}
+// labelled returns the value of a label of a node, which may have one of the short names of labelsBy;
+// "" for no label.
+func labelled(n *node, by string) string {
 	keys := labelsBy[by]
-	if keys == nil {
+	if keys == nil && by != "" {
 		keys = []string{by}
 	}
 	for _, key := range keys {
 		if value := n.Labels[key]; value != "" {
-			return value, true
+			return value
 		}
 	}
-	return "", false
+	return ""
 }
 
 // karmada reads Karmada's Clusters. The free capacity is allocatable minus allocated
