@@ -488,7 +488,7 @@ func TestGalleryExportsExperiments(t *testing.T) {
 		t.Fatal(errs)
 	}
 	again, errs, code := exec(t, out, "sweep", "-")
-	if code != statusPlaced || !strings.Contains(again, "\nVerdict: direction; numbers met 0 of 0, directions 2 of 2\n") {
+	if code != statusPlaced || !strings.Contains(again, "\nVerdict: direction; numbers met 0 of 0, directions 3 of 3\n") {
 		t.Errorf("status %d: %s%s", code, again, errs)
 	}
 }
