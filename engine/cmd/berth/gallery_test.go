@@ -150,7 +150,7 @@ func TestGalleryHasTwoVerdicts(t *testing.T) {
 	}
 	f := got.Figures[0]
 	if in := f.Inputs; in[0].Input != "authors" || in[1].Input != "generated" || f.Verdict != in[0].Verdict || f.Verdict != "agrees" ||
-		in[0].Numbers.Of != 19 || in[0].Numbers.Met != 19 || in[0].Directions.Of != 1 || len(in[0].Criteria) != 20 || len(in[1].Criteria) != 7 {
+		in[0].Numbers.Of != 20 || in[0].Numbers.Met != 20 || in[0].Directions.Of != 2 || len(in[0].Criteria) != 22 || len(in[1].Criteria) != 9 {
 		t.Errorf("%+v", in)
 	}
 }
