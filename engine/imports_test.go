@@ -69,8 +69,8 @@ func forbidden(from, to string) string {
 		return slices.IndexFunc(systems, func(s string) bool { return within(path, s) })
 	}
 	switch {
-	case within(to, "engine/golden", "engine/drawn") && !strings.HasSuffix(from, "test"):
-		return "golden files and drawn scenarios are for tests"
+	case within(to, "engine/golden", "engine/drawn", "engine/must") && !strings.HasSuffix(from, "test"):
+		return "golden files, drawn scenarios and must are for tests"
 	case within(from, "engine/golden"):
 		return ""
 	case within(from, "engine/cmd"):

@@ -8,6 +8,7 @@ import (
 	"berth/engine/federate"
 	"berth/engine/golden"
 	"berth/engine/input/workload"
+	"berth/engine/must"
 	"berth/engine/parameter"
 	"berth/engine/sim"
 )
@@ -58,10 +59,7 @@ func TestShortJobsAreFasterUnderHawkAndEagle(t *testing.T) {
 		for seed := range uint64(3) {
 			c := federate.Default(600, 1, 1)
 			c.Cutoff = federate.Span(90.5811)
-			r, err := federate.Run(t.Context(), name, c, mixed(t, seed+1), federate.Options{})
-			if err != nil {
-				t.Fatal(err)
-			}
+			r := must.Get(federate.Run(t.Context(), name, c, mixed(t, seed+1), federate.Options{}))(t)
 			p50 += float64(r.ShortJobs.At("p50")) / 3
 			p90 += float64(r.ShortJobs.At("p90")) / 3
 		}
@@ -120,16 +118,14 @@ func TestWorkersForShortTasksRunNoLongOnes(t *testing.T) {
 			}
 		}
 		short := 0
-		if _, err := federate.Run(t.Context(), name, c, load, federate.Options{Trace: func(r federate.Record) {
+		must.Get(federate.Run(t.Context(), name, c, load, federate.Options{Trace: func(r federate.Record) {
 			if r.Action == federate.Started && r.Worker < 60 {
 				short++
 				if long[r.Task] {
 					t.Fatalf("%s: the long task %d runs on worker %d", name, r.Task, r.Worker)
 				}
 			}
-		}}); err != nil {
-			t.Fatal(err)
-		}
+		}}))(t)
 		if short == 0 {
 			t.Errorf("%s: nothing runs on the workers for short tasks", name)
 		}

@@ -11,6 +11,7 @@ import (
 	"berth/engine/federate"
 	"berth/engine/golden"
 	"berth/engine/input/workload"
+	"berth/engine/must"
 	"berth/engine/parameter"
 	"berth/engine/sim"
 )
@@ -309,13 +310,11 @@ func TestPigeonGivesLongTasksTheirTurn(t *testing.T) {
 func startsOf(t *testing.T, name string, c federate.Config, load *workload.Tasks) []federate.Time {
 	t.Helper()
 	starts := slices.Repeat([]federate.Time{-1}, len(load.Durations))
-	if _, err := federate.Run(t.Context(), name, c, load, federate.Options{Trace: func(r federate.Record) {
+	must.Get(federate.Run(t.Context(), name, c, load, federate.Options{Trace: func(r federate.Record) {
 		if r.Action == federate.Started && starts[r.Task] < 0 {
 			starts[r.Task] = r.At
 		}
-	}}); err != nil {
-		t.Fatal(err)
-	}
+	}}))(t)
 	return starts
 }
 

@@ -14,6 +14,7 @@ import (
 	"berth/engine/growth"
 	"berth/engine/input/trace"
 	"berth/engine/input/workload"
+	"berth/engine/must"
 )
 
 // readTrace reads one of the published traces.
@@ -23,16 +24,9 @@ func readTrace(t testing.TB, name string) *workload.Tasks {
 	if data == "" {
 		t.Skip("BERTH_DATA is not set: the published traces are not there")
 	}
-	file, err := os.Open(filepath.Join(data, "traces", name))
-	if err != nil {
-		t.Fatal(err)
-	}
+	file := must.Get(os.Open(filepath.Join(data, "traces", name)))(t)
 	defer file.Close()
-	load, err := trace.ReadTrace(name, file, workload.Window{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return load
+	return must.Get(trace.ReadTrace(name, file, workload.Window{}))(t)
 }
 
 func BenchmarkYahoo(b *testing.B) {
@@ -46,14 +40,10 @@ func BenchmarkYahoo(b *testing.B) {
 // spread like its.
 func yahooLike(t testing.TB) *workload.Tasks {
 	t.Helper()
-	load, err := workload.GenerateJobs(workload.JobRecipe{
+	return must.Get(workload.GenerateJobs(workload.JobRecipe{
 		Seed: 1, Jobs: 2910, Interarrival: 8.87,
 		Tasks: workload.Pareto{Least: 6, Most: 3000, Shape: 0.9}, Duration: workload.Pareto{Least: 5, Most: 17_000, Shape: 0.33},
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return load
+	}))(t)
 }
 
 func BenchmarkYahooLike(b *testing.B) {
@@ -93,14 +83,10 @@ func BenchmarkOverloaded(b *testing.B) {
 func saturated(t testing.TB, workers, jobs int) *workload.Tasks {
 	t.Helper()
 	const mean = 29.6 * 36.2 // worker seconds of a job
-	load, err := workload.GenerateJobs(workload.JobRecipe{
+	return must.Get(workload.GenerateJobs(workload.JobRecipe{
 		Seed: 1, Jobs: jobs, Interarrival: mean / (2 * float64(workers)),
 		Tasks: workload.Pareto{Least: 4, Most: 3000, Shape: 0.95}, Duration: workload.Pareto{Least: 10, Most: 1000, Shape: 1.2},
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return load
+	}))(t)
 }
 
 func BenchmarkSaturated(b *testing.B) {
@@ -116,9 +102,7 @@ func BenchmarkSaturated(b *testing.B) {
 func BenchmarkGrowth(b *testing.B) {
 	run := func(b *testing.B, name string, workers int, load *workload.Tasks) func() {
 		return func() {
-			if _, err := federate.Run(b.Context(), name, federate.Default(workers, 10, 10), load, federate.Options{}); err != nil {
-				b.Fatal(err)
-			}
+			must.Get(federate.Run(b.Context(), name, federate.Default(workers, 10, 10), load, federate.Options{}))(b)
 		}
 	}
 	for _, load := range []float64{0.9, 1.5, 2} {
@@ -142,14 +126,10 @@ func BenchmarkGrowth(b *testing.B) {
 func heavyTailed(t testing.TB, workers, jobs int, load float64) *workload.Tasks {
 	t.Helper()
 	const mean = 4.65 * 20.0 // worker seconds of a job
-	tasks, err := workload.GenerateJobs(workload.JobRecipe{
+	return must.Get(workload.GenerateJobs(workload.JobRecipe{
 		Seed: 1, Jobs: jobs, Interarrival: mean / (load * float64(workers)),
 		Tasks: workload.Pareto{Least: 1, Most: 100, Shape: 1}, Duration: workload.Pareto{Least: 2, Most: 200, Shape: 0.5},
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return tasks
+	}))(t)
 }
 
 // A million workers, 80 % of them used by as many tasks with constraints, under 100 GMs
@@ -159,18 +139,12 @@ func BenchmarkMillion(b *testing.B) {
 		b.Skip("BERTH_BENCH_WHOLE is not set: a million workers take more than a gigabyte")
 	}
 	const workers, duration = 1_000_000, 96.3 // seconds on average
-	load, err := workload.GenerateJobs(workload.JobRecipe{
+	load := must.Get(workload.GenerateJobs(workload.JobRecipe{
 		Seed: 1, Jobs: workers / 10, Interarrival: 10 * duration / (0.8 * workers),
 		Tasks: workload.Pareto{Least: 10, Most: 10}, Duration: workload.Pareto{Least: 40.3, Most: 500, Shape: 1.3}, Constraints: workload.TaskConstraints(),
-	})
-	if err != nil {
-		b.Fatal(err)
-	}
+	}))(b)
 	c := federate.Default(workers, 100, 100)
-	c.Machines, err = workload.Machines(1, federate.WorkersOf(workers, c.LMs), workload.ConstraintTables())
-	if err != nil {
-		b.Fatal(err)
-	}
+	c.Machines = must.Get(workload.Machines(1, federate.WorkersOf(workers, c.LMs), workload.ConstraintTables()))(b)
 	benchmark(b, "megha", c, load)
 	var memory runtime.MemStats
 	runtime.ReadMemStats(&memory)
@@ -181,10 +155,7 @@ func benchmark(b *testing.B, name string, c federate.Config, load *workload.Task
 	b.ReportAllocs()
 	var events int64
 	for b.Loop() {
-		r, err := federate.Run(b.Context(), name, c, load, federate.Options{})
-		if err != nil {
-			b.Fatal(err)
-		}
+		r := must.Get(federate.Run(b.Context(), name, c, load, federate.Options{}))(b)
 		events += r.Counters.Events
 	}
 	b.ReportMetric(float64(events)/b.Elapsed().Seconds(), "events/s")
@@ -199,14 +170,11 @@ func loaded(t testing.TB, workers int) (federate.Config, *workload.Tasks) {
 		cpu      = 32.5
 		load     = 0.8
 	)
-	jobs, err := workload.GenerateJobs(workload.JobRecipe{
+	jobs := must.Get(workload.GenerateJobs(workload.JobRecipe{
 		Seed: 1, Jobs: workers / 5, Interarrival: 10 * duration * cpu / (64 * float64(workers) * load),
 		Tasks: workload.Pareto{Least: 10, Most: 10}, Duration: workload.Pareto{Least: duration, Most: duration},
 		CPU: [2]float64{1, 64}, Memory: [2]float64{0.25, 8}, Constraints: workload.TaskConstraints(),
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))(t)
 	return federatetest.Machines(t, workers, 10, 10), jobs
 }
 

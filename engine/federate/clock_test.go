@@ -8,6 +8,7 @@ import (
 	"berth/engine/federate/federatetest"
 	"berth/engine/golden"
 	"berth/engine/input/workload"
+	"berth/engine/must"
 )
 
 // The clock bounds how long a run takes, and not how long its tasks run one after the other.
@@ -20,12 +21,9 @@ func TestWorkThatTheClockDoesNotCount(t *testing.T) {
 				config.Workers = 400
 			}
 			config.Seed = seed
-			load, err := workload.GenerateJobs(workload.JobRecipe{
+			load := must.Get(workload.GenerateJobs(workload.JobRecipe{
 				Seed: seed, Jobs: 80, Interarrival: 1000, Tasks: workload.Pareto{Least: 1, Most: 4, Shape: 1}, Duration: workload.Pareto{Least: 3e7, Most: 1e8, Shape: 0.1},
-			})
-			if err != nil {
-				t.Fatal(err)
-			}
+			}))(t)
 			var work float64
 			for _, d := range load.Durations {
 				work += float64(d)

@@ -9,6 +9,7 @@ import (
 	"berth/engine/cluster"
 	"berth/engine/federate"
 	"berth/engine/input/workload"
+	"berth/engine/must"
 	"berth/engine/parameter"
 )
 
@@ -112,14 +113,11 @@ func TestTasksKeepTheirNumbers(t *testing.T) {
 	load.Durations, load.KindOf = append(load.Durations, 10*federate.Second), []int32{0, 1, 0}
 	load.Kinds = append(load.Kinds, workload.TaskKind{Request: []cluster.Amount{9 * cluster.Unit}})
 	started := map[int32]federate.Time{}
-	r, err := federate.Run(t.Context(), "ideal", federate.Default(4, 1, 1), load, federate.Options{Trace: func(r federate.Record) {
+	r := must.Get(federate.Run(t.Context(), "ideal", federate.Default(4, 1, 1), load, federate.Options{Trace: func(r federate.Record) {
 		if r.Action == federate.Started {
 			started[r.Task] = r.At
 		}
-	}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}}))(t)
 	if len(started) != 2 || started[2] != 0 || started[0] != 9*federate.Second {
 		t.Errorf("started: %v", started)
 	}
@@ -143,14 +141,11 @@ func TestTasksThatCanNeverRunChangeNothingForOthers(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 		var times []federate.Time
-		r, err := federate.Run(t.Context(), name, c, load, federate.Options{Trace: func(r federate.Record) {
+		r := must.Get(federate.Run(t.Context(), name, c, load, federate.Options{Trace: func(r federate.Record) {
 			if r.Action == federate.Started {
 				times = append(times, r.At)
 			}
-		}})
-		if err != nil {
-			t.Fatal(err)
-		}
+		}}))(t)
 		if at := 5*federate.Second + want; len(times) != 1 || times[0] != at || r.Waits[1] != want {
 			t.Errorf("%s: the task starts at %v ns after %v, want %d", name, times, r.Waits, at)
 		}

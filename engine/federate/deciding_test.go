@@ -9,6 +9,7 @@ import (
 	"berth/engine/cluster"
 	"berth/engine/federate"
 	"berth/engine/input/workload"
+	"berth/engine/must"
 	"berth/engine/parameter"
 	"berth/engine/sim"
 )
@@ -92,7 +93,7 @@ func TestCommitsOfOmegaAreAllOrNothingIfAskedFor(t *testing.T) {
 		}
 		conflicted, together := map[commit]bool{}, 0
 		c := with(federate.Default(170, 1, 1), of("omega", parameter.Values{"schedulers": 9, "cutoff": 1e6, "whole": whole}))
-		if _, err := federate.Run(t.Context(), "omega", c, load, federate.Options{Trace: func(r federate.Record) {
+		must.Get(federate.Run(t.Context(), "omega", c, load, federate.Options{Trace: func(r federate.Record) {
 			switch r.Action {
 			case federate.Conflicted:
 				conflicted[commit{r.At, jobOf[r.Task]}] = true
@@ -101,9 +102,7 @@ func TestCommitsOfOmegaAreAllOrNothingIfAskedFor(t *testing.T) {
 					together++
 				}
 			}
-		}}); err != nil {
-			t.Fatal(err)
-		}
+		}}))(t)
 		if len(conflicted) == 0 || (together > 0) != (whole == 0) {
 			t.Errorf("whole %v: %d commits have conflicts, and %d tasks start with them", whole, len(conflicted), together)
 		}
@@ -113,10 +112,7 @@ func TestCommitsOfOmegaAreAllOrNothingIfAskedFor(t *testing.T) {
 // A job that is given up keeps its tasks, and the result says so.
 func TestOmegaGivesJobsUp(t *testing.T) {
 	load := contended(t)
-	r, err := federate.Run(t.Context(), "omega", with(federate.Default(170, 1, 1), of("omega", parameter.Values{"schedulers": 9, "cutoff": 1e6, "attempts": 1, "whole": 1})), load, federate.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(federate.Run(t.Context(), "omega", with(federate.Default(170, 1, 1), of("omega", parameter.Values{"schedulers": 9, "cutoff": 1e6, "attempts": 1, "whole": 1})), load, federate.Options{}))(t)
 	if up := counted(t, r, "jobs given up"); up == 0 || int64(r.Jobs)+up != int64(len(load.Jobs)) || len(r.Stalled) == 0 || len(r.Own.Notes) != 1 {
 		t.Errorf("%d jobs are given up, %d end, of %d; stalled %v, notes %q", up, r.Jobs, len(load.Jobs), r.Stalled, r.Own.Notes)
 	}
@@ -165,14 +161,11 @@ func TestFrameworksOfMesosHaveEqualDominantShares(t *testing.T) {
 		c := with(federate.Default(20, 1, 1), of("mesos", parameter.Values{"schedulers": 3, "cutoff": 1e6, "task": 0.0001}))
 		c.Capacity = []cluster.Amount{9 * cluster.Unit, 18 * cluster.Unit}
 		ends := make([]federate.Time, 2)
-		r, err := federate.Run(t.Context(), "mesos", c, load, federate.Options{Trace: func(r federate.Record) {
+		r := must.Get(federate.Run(t.Context(), "mesos", c, load, federate.Options{Trace: func(r federate.Record) {
 			if r.Action == federate.Ended {
 				ends[r.Task/3000] = r.At
 			}
-		}})
-		if err != nil {
-			t.Fatal(err)
-		}
+		}}))(t)
 		share := [2]float64{}
 		spans := int(float64(slices.Min(ends)) / (1e9 * r.Series.Width))
 		for span := spans / 10; span < spans; span++ {

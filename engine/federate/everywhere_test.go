@@ -8,6 +8,7 @@ import (
 	"berth/engine/federate"
 	"berth/engine/federate/federatetest"
 	"berth/engine/figure"
+	"berth/engine/must"
 )
 
 // The digests were made natively; this test also runs in the browser.
@@ -26,10 +27,7 @@ func TestRunsAreTheSameEverywhere(t *testing.T) {
 			if plugin.Facts.Slots && !c.Slots {
 				continue
 			}
-			r, err := federate.Run(t.Context(), name, c.Config, c.Load, federate.Options{})
-			if err != nil {
-				t.Fatal(err)
-			}
+			r := must.Get(federate.Run(t.Context(), name, c.Config, c.Load, federate.Options{}))(t)
 			series := struct {
 				Width              federate.Time
 				Utilisation, Share [][]float64

@@ -9,6 +9,7 @@ import (
 	"berth/engine/federate"
 	"berth/engine/federate/federatetest"
 	"berth/engine/input/workload"
+	"berth/engine/must"
 )
 
 // The paper's samples are not public. The workloads of these tests replace them: they have as many
@@ -16,10 +17,7 @@ import (
 
 func simulate(t *testing.T, name string, c federate.Config, load *workload.Tasks) *federate.Result {
 	t.Helper()
-	r, err := federate.Run(t.Context(), name, c, load, federate.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(federate.Run(t.Context(), name, c, load, federate.Options{}))(t)
 	if r.Tasks != len(load.Durations) {
 		t.Fatalf("%s: %d of %d tasks have ended: %v", name, r.Tasks, len(load.Durations), r.Stalled)
 	}
@@ -28,11 +26,7 @@ func simulate(t *testing.T, name string, c federate.Config, load *workload.Tasks
 
 func jobs(t *testing.T, r workload.JobRecipe) *workload.Tasks {
 	t.Helper()
-	load, err := workload.GenerateJobs(r)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return load
+	return must.Get(workload.GenerateJobs(r))(t)
 }
 
 // clouderaRecipe has slots; at times it asks for nearly as many as there are.
@@ -212,7 +206,7 @@ func TestSharesAreKeptUnderContention(t *testing.T) {
 	c := federate.Default(100, 2, 2)
 	c.Shares = []float64{0.25, 0.75}
 	running, at := map[int32]bool{}, map[bool]int{}
-	_, err := federate.Run(t.Context(), "megha", c, load, federate.Options{Trace: func(r federate.Record) {
+	must.Get(federate.Run(t.Context(), "megha", c, load, federate.Options{Trace: func(r federate.Record) {
 		if r.At > 60*federate.Second {
 			return
 		}
@@ -222,10 +216,7 @@ func TestSharesAreKeptUnderContention(t *testing.T) {
 		case federate.Stopped, federate.Ended:
 			delete(running, r.Task)
 		}
-	}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}}))(t)
 	for task := range running {
 		at[task >= 200]++
 	}
@@ -240,14 +231,11 @@ func TestUsersBelongToGMs(t *testing.T) {
 	c := federatetest.Machines(t, 1500, 3, 3)
 	c.Shares = []float64{0.1, 0.25, 0.15, 0.5}
 	gms := map[int32]int32{}
-	_, err := federate.Run(t.Context(), "megha", c, load, federate.Options{Trace: func(r federate.Record) {
+	must.Get(federate.Run(t.Context(), "megha", c, load, federate.Options{Trace: func(r federate.Record) {
 		if r.Action == federate.Requested {
 			gms[r.Task/5%4] = r.Master
 		}
-	}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}}))(t)
 	if got := fmt.Sprint(gms); got != "map[0:0 1:1 2:1 3:2]" {
 		t.Errorf("users are with GMs %s", got)
 	}
@@ -263,7 +251,7 @@ func TestCopiesBecomeTheBooks(t *testing.T) {
 	}), 0, 0
 	c := federate.Default(workers, 3, 3)
 	full := make([][workers]bool, 1+c.GMs) // by the books, and by the copy of each GM
-	_, err := federate.Run(t.Context(), "megha", c, load, federate.Options{Trace: func(r federate.Record) {
+	must.Get(federate.Run(t.Context(), "megha", c, load, federate.Options{Trace: func(r federate.Record) {
 		switch r.Action {
 		case federate.Filled, federate.Opened:
 			if was := &full[r.Master+1][r.Worker]; r.Master >= 0 && *was == (r.Action == federate.Filled) {
@@ -277,10 +265,7 @@ func TestCopiesBecomeTheBooks(t *testing.T) {
 		case federate.Refused:
 			refused++
 		}
-	}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}}))(t)
 	if stale == 0 || refused == 0 {
 		t.Errorf("%d requests go to full workers, %d are refused", stale, refused)
 	}

@@ -8,6 +8,7 @@ import (
 	"berth/engine/federate"
 	"berth/engine/golden"
 	"berth/engine/input/workload"
+	"berth/engine/must"
 	"berth/engine/parameter"
 	"berth/engine/scenario"
 	"berth/engine/sim"
@@ -46,15 +47,12 @@ func TestMemoryIsEstimated(t *testing.T) {
 		config := federate.Default(500, 4, 4)
 		config.Schedulers = parameter.Values{"sparrow.probes": 20}
 		most, looks := 0., 0
-		_, err := federate.Run(t.Context(), scheduler, config, tasks, federate.Options{Progress: func(sim.Progress[federate.Time]) {
+		must.Get(federate.Run(t.Context(), scheduler, config, tasks, federate.Options{Progress: func(sim.Progress[federate.Time]) {
 			looks++
 			if looks%20 == 2 {
 				most = max(most, inUse()-before)
 			}
-		}})
-		if err != nil {
-			t.Fatal(err)
-		}
+		}}))(t)
 		estimate := federate.Memory(scheduler, config, tasks)
 		t.Logf("%s: %.1f MB used, %.1f MB estimated", scheduler, most/1e6, estimate/1e6)
 		if most > estimate || most < estimate/4 {
@@ -81,9 +79,7 @@ func TestSparrowTakesWhatItNeeds(t *testing.T) {
 	config.Schedulers = parameter.Values{"sparrow.probes": 100}
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
-	if _, err := federate.Run(t.Context(), "sparrow", config, tasks, federate.Options{}); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(federate.Run(t.Context(), "sparrow", config, tasks, federate.Options{}))(t)
 	runtime.ReadMemStats(&after)
 	if used := after.TotalAlloc - before.TotalAlloc; used > 100<<20 {
 		t.Errorf("%d bytes were allocated for %d tasks", used, len(tasks.Durations))

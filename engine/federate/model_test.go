@@ -7,6 +7,7 @@ import (
 	"berth/engine/cluster"
 	"berth/engine/federate"
 	"berth/engine/input/workload"
+	"berth/engine/must"
 )
 
 // lazy never starts a task.
@@ -42,14 +43,9 @@ func TestRunsThatCannotProgressEnd(t *testing.T) {
 		"lazy":     {func(*federate.Model) federate.Scheduler { return lazy{} }, "no later event frees capacity"},
 		"restless": {func(m *federate.Model) federate.Scheduler { return restless{m: m} }, "preempted each other"},
 	} {
-		if err := federate.Register(federate.Plugin{Name: name, New: test.scheduler}); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, federate.Register(federate.Plugin{Name: name, New: test.scheduler}))
 		t.Cleanup(func() { federate.Unregister(name) })
-		r, err := federate.Run(t.Context(), name, federate.Default(2, 1, 1), oneTask(), federate.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := must.Get(federate.Run(t.Context(), name, federate.Default(2, 1, 1), oneTask(), federate.Options{}))(t)
 		if len(r.Stalled) != 1 || r.Stalled[0].Tasks != 1 || !strings.Contains(r.Stalled[0].Reason, test.reason) {
 			t.Errorf("%s: %+v", name, r.Stalled)
 		}
@@ -76,10 +72,7 @@ func TestNoJobIsFasterThanOnTheFastestWorker(t *testing.T) {
 	for _, name := range federate.Names() {
 		config := federate.Default(4, 1, 1)
 		config.Classes, config.ClassOf = []federate.WorkerClass{{Capacity: config.Capacity, Speed: 2}}, make([]uint16, 4)
-		r, err := federate.Run(t.Context(), name, config, oneTask(), federate.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := must.Get(federate.Run(t.Context(), name, config, oneTask(), federate.Options{}))(t)
 		if r.JobDelay.Mean < 0 || r.Slowdown.Mean < 1 || name == "ideal" && r.JobDelay.Mean != 0 {
 			t.Errorf("%s: delay %v s, slowdown %v", name, r.JobDelay.Mean, r.Slowdown.Mean)
 		}
@@ -93,10 +86,7 @@ func TestRunsEndWithTheClock(t *testing.T) {
 	c := federate.Default(1, 1, 1)
 	c.Delay, c.LaunchDelay = 1_000_000*federate.Second, 1_000_000*federate.Second
 	for _, name := range []string{"megha", "sparrow", "pigeon"} {
-		r, err := federate.Run(t.Context(), name, c, load, federate.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := must.Get(federate.Run(t.Context(), name, c, load, federate.Options{}))(t)
 		if len(r.Stalled) != 1 || r.Tasks+r.Stalled[0].Tasks != 10_000 || r.Tasks < 1000 || !strings.Contains(r.Stalled[0].Reason, "the clock of the simulation ends") {
 			t.Errorf("%s: %d tasks have ended, left: %+v", name, r.Tasks, r.Stalled)
 		}
@@ -106,14 +96,11 @@ func TestRunsEndWithTheClock(t *testing.T) {
 // timesOf returns when something happens to a task.
 func timesOf(t *testing.T, c federate.Config, load *workload.Tasks, action federate.Action, task int32) (times []federate.Time, r *federate.Result) {
 	t.Helper()
-	r, err := federate.Run(t.Context(), "megha", c, load, federate.Options{Trace: func(r federate.Record) {
+	r = must.Get(federate.Run(t.Context(), "megha", c, load, federate.Options{Trace: func(r federate.Record) {
 		if r.Action == action && r.Task == task {
 			times = append(times, r.At)
 		}
-	}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}}))(t)
 	return times, r
 }
 
@@ -196,10 +183,7 @@ func TestIdleTimeCostsNothing(t *testing.T) {
 	load.Durations[0] = 10_000_000 * federate.Second
 	load.Jobs[1].Arrival = 90_000_000 * federate.Second
 	c := federate.Default(1000, 10, 10)
-	r, err := federate.Run(t.Context(), "megha", c, load, federate.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(federate.Run(t.Context(), "megha", c, load, federate.Options{}))(t)
 	if r.Tasks != 2 || r.Counters.Events > 5000 {
 		t.Errorf("%d tasks have ended after %d events", r.Tasks, r.Counters.Events)
 	}
@@ -208,10 +192,7 @@ func TestIdleTimeCostsNothing(t *testing.T) {
 func TestSeriesAddUp(t *testing.T) {
 	load := readTrace(t, "YH_small.tr")
 	c := federate.Default(100, 4, 5)
-	r, err := federate.Run(t.Context(), "megha", c, load, federate.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(federate.Run(t.Context(), "megha", c, load, federate.Options{}))(t)
 	var work, used, byUsers float64
 	for _, d := range load.Durations {
 		work += float64(d) / 100

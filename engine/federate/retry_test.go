@@ -6,6 +6,7 @@ import (
 
 	"berth/engine/federate"
 	"berth/engine/federate/federatetest"
+	"berth/engine/must"
 )
 
 // onGrid puts all times of a case on a grid: much happens at the same time.
@@ -45,14 +46,8 @@ func oneByOne(t *testing.T, seed uint64, c federatetest.Case) (retries int) {
 			retries++
 		}
 	}
-	each, err := federate.Run(t.Context(), "megha", c.Config, c.Load, federate.Options{Trace: count})
-	if err != nil {
-		t.Fatal(err)
-	}
-	together, err := federate.Run(t.Context(), "megha", c.Config, c.Load, federate.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	each := must.Get(federate.Run(t.Context(), "megha", c.Config, c.Load, federate.Options{Trace: count}))(t)
+	together := must.Get(federate.Run(t.Context(), "megha", c.Config, c.Load, federate.Options{}))(t)
 	if !federatetest.Same(each, together) {
 		t.Errorf("seed %d, %s, %d retries: %+v %+v, together %+v %+v", seed, c.Name, retries, each.Counters, each.Allocation, together.Counters, together.Allocation)
 	}

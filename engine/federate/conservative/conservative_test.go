@@ -8,6 +8,7 @@ import (
 	"berth/engine/federate"
 	"berth/engine/golden"
 	"berth/engine/input/workload"
+	"berth/engine/must"
 )
 
 // Where workers become idle early, only jobs that this concerns are promised another time.
@@ -17,18 +18,13 @@ func TestAdvanceIsAPlan(t *testing.T) {
 	literal.Name = "conservative-literal"
 	literal.New = func(m *federate.Model) federate.Scheduler { return start(m, false) }
 	for _, plugin := range []federate.Plugin{Plugin, literal} {
-		if err := federate.Register(plugin); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, federate.Register(plugin))
 	}
 	for _, seed := range golden.Seeds(300) {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
 			c, load := drawn(t, seed)
 			run := func(plugin federate.Plugin) string {
-				r, err := federate.Run(t.Context(), plugin.Name, c, load, federate.Options{})
-				if err != nil {
-					t.Fatal(err)
-				}
+				r := must.Get(federate.Run(t.Context(), plugin.Name, c, load, federate.Options{}))(t)
 				return fmt.Sprint(r.Waits, r.JobCompletion, r.Counters.Events, r.Stalled)
 			}
 			if got, want := run(Plugin), run(literal); got != want {
@@ -45,13 +41,10 @@ func drawn(t *testing.T, seed uint64) (federate.Config, *workload.Tasks) {
 	c := federate.Default(4+random.IntN(20), 1, 1)
 	c.Seed = seed
 	c.EstimateError = []float64{0, 0.5, 0.99}[random.IntN(3)]
-	load, err := workload.GenerateJobs(workload.JobRecipe{
+	load := must.Get(workload.GenerateJobs(workload.JobRecipe{
 		Seed: seed, Jobs: 20 + random.IntN(100), Interarrival: []float64{0.2, 2, 5}[random.IntN(3)],
 		Tasks: workload.Pareto{Least: 1, Most: float64(1 + random.IntN(c.Workers)), Shape: 0.7}, Duration: workload.Pareto{Least: 1, Most: 60, Shape: 0.6},
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))(t)
 	equal := random.IntN(2) == 0
 	for j := range load.Jobs {
 		job := &load.Jobs[j]

@@ -10,6 +10,7 @@ import (
 
 	"berth/engine/federate/federatekind"
 	"berth/engine/input/workload"
+	"berth/engine/must"
 	"berth/engine/scenario"
 	"berth/engine/study"
 )
@@ -41,18 +42,12 @@ const federated = `{
 func init() { scenario.Register(federatekind.Kind, study.Kind) }
 
 func TestFederateDocumentsTravel(t *testing.T) {
-	s, err := scenario.Decode([]byte(federated))
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(scenario.Decode([]byte(federated)))(t)
 	again, err := scenario.Decode(scenario.Encode(s))
 	if err != nil || !bytes.Equal(scenario.Encode(again), scenario.Encode(s)) {
 		t.Errorf("the document changes when it is written and read (%v)", err)
 	}
-	link, err := scenario.EncodeLink(s)
-	if err != nil {
-		t.Fatal(err)
-	}
+	link := must.Get(scenario.EncodeLink(s))(t)
 	if got, err := scenario.DecodeLink(link); err != nil || got.Hash() != s.Hash() {
 		t.Errorf("the link gives another scenario (%v)", err)
 	}
@@ -64,10 +59,7 @@ func TestFederateDocumentsTravel(t *testing.T) {
 		t.Error("the hash follows the name, or does not follow the trace")
 	}
 	federatekind.Of(s).Sweep = nil
-	report, err := scenario.Run(t.Context(), s, scenario.Env{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	report := must.Get(scenario.Run(t.Context(), s, scenario.Env{}))(t)
 	if report.Scenario != s.Hash() || !report.Complete() || report.Partial || len(federatekind.ReportOf(report).Schedulers) != 2 {
 		t.Errorf("%+v", report)
 	}
@@ -90,15 +82,9 @@ func TestFederateProblemsHaveTheirPlace(t *testing.T) {
 
 // A run that was stopped is a report of its own kind.
 func TestStoppedFederateReportIsPartial(t *testing.T) {
-	s, err := scenario.Decode([]byte(federated))
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(scenario.Decode([]byte(federated)))(t)
 	federatekind.Of(s).Sweep = nil
-	e, err := scenario.Prepare(t.Context(), s, scenario.Env{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	e := must.Get(scenario.Prepare(t.Context(), s, scenario.Env{}))(t)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	report, err := e.Run(ctx)
@@ -109,10 +95,7 @@ func TestStoppedFederateReportIsPartial(t *testing.T) {
 	if len(parts) != 4 {
 		t.Fatalf("%d parts, want one for each scheduler and seed", len(parts))
 	}
-	first, err := scenario.Run(t.Context(), parts[0].Scenario, scenario.Env{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	first := must.Get(scenario.Run(t.Context(), parts[0].Scenario, scenario.Env{}))(t)
 	joined, err := scenario.Join(s, []*scenario.Report{first, nil, nil, nil})
 	if err != nil || !joined.Partial || len(federatekind.ReportOf(joined).Schedulers) != 1 || federatekind.ReportOf(joined).Workload.Tasks != 3 {
 		t.Errorf("%+v, %v", joined, err)
@@ -184,14 +167,11 @@ func TestAWindowSaysThatJobsNoLongerWait(t *testing.T) {
 func TestAPolicyInPlaceOfASchedulersName(t *testing.T) {
 	const document = `{"version": 1, "kind": "federate", "federate": {"trace": {"name": "a.tr", "text": "0 1 5 5\n"}, "workers": 2, "gms": 1, "lms": 1,
 		"schedulers": ["megha", {"policy": {"name": "mine", %s: "def pick(task, workers):\n    return workers.first\n"}}]}}`
-	s, err := scenario.Decode(fmt.Appendf(nil, document, `"text"`))
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(scenario.Decode(fmt.Appendf(nil, document, `"text"`)))(t)
 	if d := federatekind.Of(s); !slices.Equal(d.Schedulers, []string{"megha", "mine"}) || len(d.Policies) != 1 || d.Policies[0].Name != "mine" {
 		t.Errorf("got %q and %+v", d.Schedulers, d.Policies)
 	}
-	_, err = scenario.Decode(fmt.Appendf(nil, document, `"txt"`))
+	_, err := scenario.Decode(fmt.Appendf(nil, document, `"txt"`))
 	if err == nil || !strings.Contains(err.Error(), "federate.schedulers[1].policy.txt") {
 		t.Errorf("got %v", err)
 	}

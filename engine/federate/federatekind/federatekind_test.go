@@ -14,6 +14,7 @@ import (
 	"berth/engine/federate"
 	"berth/engine/federate/federatekind"
 	"berth/engine/input/workload"
+	"berth/engine/must"
 	"berth/engine/scenario"
 	"berth/engine/scenario/scenariotest"
 )
@@ -53,14 +54,8 @@ func prepare(t *testing.T, d *federatekind.Document, env scenario.Env) *federate
 	t.Helper()
 	var found scenario.Problems
 	d.Validate("federate", &found)
-	if err := found.Err(); err != nil {
-		t.Fatal(err)
-	}
-	e, err := federatekind.Prepare(t.Context(), d, env)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return e
+	must.Do(t, found.Err())
+	return must.Get(federatekind.Prepare(t.Context(), d, env))(t)
 }
 
 func run(t *testing.T, d *federatekind.Document) *federatekind.Report {
@@ -77,10 +72,7 @@ func run(t *testing.T, d *federatekind.Document) *federatekind.Report {
 
 func text(t *testing.T, v any) string {
 	t.Helper()
-	data, err := json.Marshal(v)
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := must.Get(json.Marshal(v))(t)
 	return string(data)
 }
 
@@ -95,15 +87,10 @@ func TestPartsMakeTheWhole(t *testing.T) {
 			for _, part := range scenario.Parts(federatekind.New("", *d)) {
 				// As through the bridge.
 				var r federatekind.Report
-				if err := json.Unmarshal([]byte(text(t, run(t, federatekind.Of(part.Scenario)))), &r); err != nil {
-					t.Fatal(err)
-				}
+				must.Do(t, json.Unmarshal([]byte(text(t, run(t, federatekind.Of(part.Scenario)))), &r))
 				reports = append(reports, &scenario.Report{Body: &r})
 			}
-			together, err := scenario.Join(federatekind.New("", *d), reports)
-			if err != nil {
-				t.Fatal(err)
-			}
+			together := must.Get(scenario.Join(federatekind.New("", *d), reports))(t)
 			if got, want := text(t, together.Body), text(t, whole); got != want {
 				t.Errorf("the parts give\n%.2000s\nthe whole\n%.2000s", got, want)
 			}
@@ -291,9 +278,7 @@ func (idle) Outage(federate.Outage, bool) {}
 
 // A run that cannot go on ends, and says which tasks wait.
 func TestStalledRunSaysWhichTasksWait(t *testing.T) {
-	if err := federate.Register(federate.Plugin{Name: "idle", New: func(*federate.Model) federate.Scheduler { return idle{} }}); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, federate.Register(federate.Plugin{Name: "idle", New: func(*federate.Model) federate.Scheduler { return idle{} }}))
 	d := slots()
 	d.Schedulers = []string{"idle"}
 	r := run(t, d)
@@ -351,15 +336,8 @@ func TestPartsTakeOverWhatTheCheckHasRead(t *testing.T) {
 		}
 	}}
 	surveyed := func(d *federatekind.Document, env scenario.Env) *federatekind.Report {
-		e, err := federatekind.Prepare(ctx, d, env)
-		if err != nil {
-			t.Fatal(err)
-		}
-		r, err := e.Survey()
-		if err != nil {
-			t.Fatal(err)
-		}
-		return r
+		e := must.Get(federatekind.Prepare(ctx, d, env))(t)
+		return must.Get(e.Survey())(t)
 	}
 	want := text(t, surveyed(slots(), env))
 	before := read

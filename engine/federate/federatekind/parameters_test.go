@@ -8,6 +8,7 @@ import (
 
 	"berth/engine/federate"
 	"berth/engine/federate/federatekind"
+	"berth/engine/must"
 	"berth/engine/parameter"
 	"berth/engine/scenario"
 	"berth/engine/show"
@@ -45,9 +46,7 @@ func TestEveryParameterHasItsPlaceAndBounds(t *testing.T) {
 		d := small()
 		d.GMs, d.LMs = 1, 1
 		inside, outside := within(&p)
-		if err := p.Set(d, &inside); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, p.Set(d, &inside))
 		if found := problems(d); found != "" {
 			t.Errorf("%s of %v: %s", p.Name, inside, found)
 		}
@@ -55,9 +54,7 @@ func TestEveryParameterHasItsPlaceAndBounds(t *testing.T) {
 			t.Errorf("%s of %v is %v, %v", p.Name, inside, x, given)
 		}
 		for _, x := range outside {
-			if err := p.Set(d, &x); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, p.Set(d, &x))
 			want := p.Expected()
 			if p.Time() && strings.HasPrefix(p.JSONPath(), "window.") { // documents have a number there
 				want = "a number from " + want
@@ -97,9 +94,7 @@ func TestDelaysOfZero(t *testing.T) {
 				continue
 			}
 			d := small()
-			if err := p.Set(d, new(0.0)); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, p.Set(d, new(0.0)))
 			if got, want := problems(d), "federate."+name+": found 0 s, expected more: a message takes time"; got != want {
 				t.Errorf("got %s, want %s", got, want)
 			}

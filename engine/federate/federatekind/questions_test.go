@@ -12,16 +12,14 @@ import (
 
 	"berth/engine/federate"
 	"berth/engine/federate/federatekind"
+	"berth/engine/must"
 	"berth/engine/scenario"
 )
 
 func TestPlaybackTellsEverything(t *testing.T) {
 	d := small()
 	e := prepare(t, d, scenario.Env{})
-	p, err := e.Playback(t.Context(), federatekind.SchedulerQuery{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must.Get(e.Playback(t.Context(), federatekind.SchedulerQuery{}))(t)
 	if p.Scheduler != "megha" || p.GMs != 3 || p.LMs != 2 || len(p.GMOfWorker) != 30 || !slices.Equal(p.GMOfUser, []int32{0, 1, 1, 2}) {
 		t.Errorf("%s: %d GMs, %d LMs, users with %v", p.Scheduler, p.GMs, p.LMs, p.GMOfUser)
 	}
@@ -47,9 +45,7 @@ func TestPlaybackTellsEverything(t *testing.T) {
 		t.Errorf("%v, the report has %d tasks, %d inconsistencies, %d preemptions", counts, s.Tasks, s.Inconsistencies, s.Preemptions)
 	}
 	var unpacked federatekind.Playback
-	if err := unpacked.Attach(p.Attachment()); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, unpacked.Attach(p.Attachment()))
 	unpacked.Scheduler, unpacked.GMs, unpacked.LMs, unpacked.Most = p.Scheduler, p.GMs, p.LMs, p.Most
 	if !reflect.DeepEqual(&unpacked, p) {
 		t.Error("what is unpacked is not what was packed")
@@ -60,10 +56,7 @@ func TestPlaybackTellsEverything(t *testing.T) {
 func TestPlaybackHasArrivalsAndFailures(t *testing.T) {
 	d := small()
 	d.Outages = []federatekind.Outage{{Subject: "worker", Index: 3, At: 0.5, Duration: 1}, {Subject: "gm", Index: 1, At: 1, Duration: 0.25}, {Subject: "lm", Index: 0, At: 2, Duration: 0.5}}
-	p, err := prepare(t, d, scenario.Env{}).Playback(t.Context(), federatekind.SchedulerQuery{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must.Get(prepare(t, d, scenario.Env{}).Playback(t.Context(), federatekind.SchedulerQuery{}))(t)
 	var failures []string
 	arrived := map[int32]bool{}
 	for i, what := range p.What {
@@ -87,10 +80,7 @@ func TestPlaybackHasArrivalsAndFailures(t *testing.T) {
 func TestPlaybackOfEveryScheduler(t *testing.T) {
 	e := prepare(t, slots(), scenario.Env{})
 	for name, want := range map[string][2]int{"megha": {2, 2}, "megha-1": {1, 1}, "sparrow": {0, 0}, "pigeon": {0, 1}, "ideal": {0, 0}} {
-		p, err := e.Playback(t.Context(), federatekind.SchedulerQuery{Scheduler: name})
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := must.Get(e.Playback(t.Context(), federatekind.SchedulerQuery{Scheduler: name}))(t)
 		if got := [2]int{p.GMs, p.LMs}; got != want || p.Scheduler != name || len(p.At) == 0 {
 			t.Errorf("%s: masters %v, want %v; %d records of %s", name, got, want, len(p.At), p.Scheduler)
 		}
@@ -119,10 +109,7 @@ func TestTask(t *testing.T) {
 	for i := range r.Schedulers {
 		s := &r.Schedulers[i]
 		slow := s.Slowest[0]
-		x, err := e.Task(t.Context(), federatekind.TaskQuery{Scheduler: s.Name, Task: slow.Task})
-		if err != nil {
-			t.Fatal(err)
-		}
+		x := must.Get(e.Task(t.Context(), federatekind.TaskQuery{Scheduler: s.Name, Task: slow.Task}))(t)
 		c := x.Components
 		if sum := float64(c.Queueing + c.Processing + c.Worker + c.Communication); x.Time != slow.Time || math.Abs(sum-x.Time) > 1e-9 {
 			t.Errorf("%s: %v s, the components add up to %v s, the report says %v s", s.Name, x.Time, sum, slow.Time)
@@ -143,10 +130,7 @@ func TestTask(t *testing.T) {
 }
 
 func TestTaskOfSparrowHasItsReservations(t *testing.T) {
-	x, err := prepare(t, slots(), scenario.Env{}).Task(t.Context(), federatekind.TaskQuery{Scheduler: "sparrow", Task: 2})
-	if err != nil {
-		t.Fatal(err)
-	}
+	x := must.Get(prepare(t, slots(), scenario.Env{}).Task(t.Context(), federatekind.TaskQuery{Scheduler: "sparrow", Task: 2}))(t)
 	made := 0
 	for _, d := range x.Events {
 		if d.Action == "reservation-made" {
@@ -169,10 +153,7 @@ func TestExport(t *testing.T) {
 	for _, table := range federatekind.Tables {
 		tables[table.Name] = table.CSV(r)
 	}
-	tasks, err := e.Tasks(t.Context(), federatekind.SchedulerQuery{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	tasks := must.Get(e.Tasks(t.Context(), federatekind.SchedulerQuery{}))(t)
 	tables["tasks"] = tasks.Data
 	rows := map[string]int{"schedulers": 3, "tasks": 500}
 	for what, table := range tables {

@@ -7,6 +7,7 @@ import (
 
 	"berth/engine/federate/federatekind"
 	"berth/engine/input/csv"
+	"berth/engine/must"
 	"berth/engine/scenario"
 )
 
@@ -28,9 +29,7 @@ func TestARackFails(t *testing.T) {
 			if _, _, err := carriedOut(t.Context(), prepared, nil); err != nil {
 				t.Fatalf("%s: %v", name, err)
 			}
-			if err := w.Flush(); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, w.Flush())
 			during := 0
 			for line := range strings.Lines(b.String()) {
 				var job, task, worker, attempts int

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"berth/engine/federate/federatekind"
+	"berth/engine/must"
 	"berth/engine/scenario"
 	"berth/engine/study"
 )
@@ -52,10 +53,7 @@ func TestEveryParameterIsSwept(t *testing.T) {
 		inside, _ := within(&p)
 		d.Sweep = []federatekind.Sweep{{Parameter: p.Name, Values: []float64{inside, p.Value(d)}}}
 		before := text(t, d)
-		plan, err := study.NewPlan(study.Of(study.Expand(federatekind.New("", *d))))
-		if err != nil {
-			t.Fatal(err)
-		}
+		plan := must.Get(study.NewPlan(study.Of(study.Expand(federatekind.New("", *d)))))(t)
 		for i, want := range d.Sweep[0].Values {
 			if r := plan.Run(i); r.Err != nil || p.Value(federatekind.Of(r.Scenario)) != want {
 				t.Errorf("%s in run %d: %v, %+v; want %v", p.Name, i, r.Err, r.Scenario.Body, want)
@@ -122,14 +120,8 @@ func TestASweepIsNotZipped(t *testing.T) {
 func asExperiment(t *testing.T, d study.Document) *study.Report {
 	t.Helper()
 	text := scenario.Encode(study.New("", d))
-	s, err := scenario.Decode(text)
-	if err != nil {
-		t.Fatal(err)
-	}
-	report, err := scenario.Run(t.Context(), s, scenario.Env{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(scenario.Decode(text))(t)
+	report := must.Get(scenario.Run(t.Context(), s, scenario.Env{}))(t)
 	if got := scenario.Encode(s); string(got) != string(text) {
 		t.Errorf("the document became %s", got)
 	}

@@ -12,6 +12,7 @@ import (
 	"berth/engine/federate"
 	"berth/engine/golden"
 	"berth/engine/input/workload"
+	"berth/engine/must"
 )
 
 // Conform checks a registered scheduler against the contract of [federate.Scheduler]: no task is
@@ -102,10 +103,7 @@ func conform(t *testing.T, plugin federate.Plugin, c Case) {
 	if !Same(first, again) {
 		t.Errorf("two runs of %d records differ: %+v and %+v", records, first.Allocation, again.Allocation)
 	}
-	ideal, err := federate.Run(t.Context(), "ideal", c.Config, c.Load, federate.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	ideal := must.Get(federate.Run(t.Context(), "ideal", c.Config, c.Load, federate.Options{}))(t)
 	if first.JobCompletion.Mean < ideal.JobCompletion.Mean {
 		t.Errorf("jobs take %v s on average, less than the ideal %v s", first.JobCompletion.Mean, ideal.JobCompletion.Mean)
 	}
@@ -136,13 +134,8 @@ func run(t *testing.T, plugin federate.Plugin, c Case) (*federate.Result, int) {
 	checker.gangs = func(job *workload.TaskJob) bool {
 		return plugin.Facts.Gangs && job.Gang || plugin.Facts.Rigid && oneGang(&c, job)
 	}
-	r, err := federate.Run(t.Context(), plugin.Name, c.Config, c.Load, federate.Options{Trace: checker.Record})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := checker.Finish(r); err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(federate.Run(t.Context(), plugin.Name, c.Config, c.Load, federate.Options{Trace: checker.Record}))(t)
+	must.Do(t, checker.Finish(r))
 	return r, checker.Records
 }
 

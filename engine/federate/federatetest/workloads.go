@@ -8,6 +8,7 @@ import (
 	"berth/engine/cluster"
 	"berth/engine/federate"
 	"berth/engine/input/workload"
+	"berth/engine/must"
 )
 
 // Case is a data centre and a workload for it.
@@ -101,11 +102,7 @@ func devices(load *workload.Tasks) *workload.Tasks {
 
 func generate(t testing.TB, r workload.JobRecipe) *workload.Tasks {
 	t.Helper()
-	load, err := workload.GenerateJobs(r)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return load
+	return must.Get(workload.GenerateJobs(r))(t)
 }
 
 func asking(r workload.JobRecipe) workload.JobRecipe {
@@ -115,10 +112,7 @@ func asking(r workload.JobRecipe) workload.JobRecipe {
 
 func constrained(t testing.TB, c federate.Config) federate.Config {
 	t.Helper()
-	machines, err := workload.Machines(c.Seed, federate.WorkersOf(c.Workers, c.LMs), workload.ConstraintTables())
-	if err != nil {
-		t.Fatal(err)
-	}
+	machines := must.Get(workload.Machines(c.Seed, federate.WorkersOf(c.Workers, c.LMs), workload.ConstraintTables()))(t)
 	c.Machines = machines
 	return c
 }

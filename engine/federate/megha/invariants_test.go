@@ -10,6 +10,7 @@ import (
 	"berth/engine/federate/megha"
 	_ "berth/engine/federate/schedulers"
 	"berth/engine/input/workload"
+	"berth/engine/must"
 )
 
 func TestInvariantsHoldAtEveryEvent(t *testing.T) {
@@ -43,10 +44,7 @@ func TestWhatEndsBeforeItsWorkerFailsLeavesNoRoomThere(t *testing.T) {
 	if _, err := megha.RunWatched(c, load); err != nil {
 		t.Error(err)
 	}
-	r, err := federate.Run(t.Context(), "megha", c, load, federate.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(federate.Run(t.Context(), "megha", c, load, federate.Options{}))(t)
 	if waited := r.Parts[1][federate.WorkerQueue]; waited != 0 {
 		t.Errorf("it waited %d ns on the worker", waited)
 	}
@@ -63,10 +61,7 @@ func TestHeartbeatsGoOnAfterAnOutageOfTheirLM(t *testing.T) {
 	if _, err := megha.RunWatched(c, load); err != nil {
 		t.Error(err)
 	}
-	r, err := federate.Run(t.Context(), "megha", c, load, federate.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(federate.Run(t.Context(), "megha", c, load, federate.Options{}))(t)
 	if want := (110 + 1 + 1 - 15) * federate.Second; len(r.Waits) != 2 || r.Waits[1] != want {
 		t.Errorf("waits %v, stalled %v; want %d for the second task", r.Waits, r.Stalled, want)
 	}
@@ -99,23 +94,17 @@ func TestOneGMIsNeverInconsistent(t *testing.T) {
 }
 
 func TestInAnEmptyDataCentreOnlyMessagesTakeTime(t *testing.T) {
-	load, err := workload.GenerateJobs(workload.JobRecipe{
+	load := must.Get(workload.GenerateJobs(workload.JobRecipe{
 		Seed: 5, Jobs: 50, Interarrival: 100,
 		Tasks: workload.Pareto{Least: 1, Most: 20, Shape: 1}, Duration: workload.Pareto{Least: 1, Most: 40, Shape: 1},
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))(t)
 	c := federate.Default(2000, 4, 5)
 	c.Costs, c.Delay, c.LaunchDelay = federate.Costs{}, 3*federate.Millisecond, 20*federate.Millisecond
 	for name, want := range map[string]federate.Time{
 		"megha": c.Delay + c.LaunchDelay, "megha-1": c.Delay + c.LaunchDelay, "pigeon": c.Delay + c.LaunchDelay,
 		"sparrow": 2*c.Delay + c.LaunchDelay, "ideal": 0,
 	} {
-		r, err := federate.Run(t.Context(), name, c, load, federate.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := must.Get(federate.Run(t.Context(), name, c, load, federate.Options{}))(t)
 		for task, wait := range r.Waits {
 			if wait != want {
 				t.Fatalf("%s: task %d waits %d ns, want %d", name, task, wait, want)
@@ -125,13 +114,10 @@ func TestInAnEmptyDataCentreOnlyMessagesTakeTime(t *testing.T) {
 }
 
 func TestNothingIsAllocatedPerEvent(t *testing.T) {
-	load, err := workload.GenerateJobs(workload.JobRecipe{
+	load := must.Get(workload.GenerateJobs(workload.JobRecipe{
 		Seed: 1, Jobs: 4000, Interarrival: 0.05, CPU: [2]float64{1, 32}, Memory: [2]float64{1, 8}, Constraints: workload.TaskConstraints()[:7],
 		Tasks: workload.Pareto{Least: 5, Most: 5}, Duration: workload.Pareto{Least: 1, Most: 1},
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))(t)
 	c := federate.Default(200, 4, 4)
 	c.Capacity = append(c.Capacity[:0:0], 64e9, 16e9)
 	mallocs := func() uint64 {

@@ -8,6 +8,7 @@ import (
 	"berth/engine/federate"
 	"berth/engine/golden"
 	"berth/engine/input/workload"
+	"berth/engine/must"
 	"berth/engine/sim"
 )
 
@@ -30,13 +31,10 @@ func newTestQueue(t *testing.T, tasks int) (q *taskQueue) {
 	}
 	c := federate.Default(200, 1, 1)
 	c.Capacity = []cluster.Amount{10}
-	_, err := runAs(c, load, func(f *federation) federate.Scheduler {
+	must.Get(runAs(c, load, func(f *federation) federate.Scheduler {
 		q = &taskQueue{f: f}
 		return f
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))(t)
 	return q
 }
 

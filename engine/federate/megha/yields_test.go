@@ -7,6 +7,7 @@ import (
 	"berth/engine/federate/federatetest"
 	"berth/engine/federate/megha"
 	"berth/engine/input/workload"
+	"berth/engine/must"
 )
 
 // A search for victims that is known to find none takes as long as one that goes
@@ -16,11 +17,7 @@ func TestSparedSearchesTakeAsLong(t *testing.T) {
 	compare := func(c federate.Config, load *workload.Tasks) {
 		run := func(amounts int) *federate.Result {
 			defer megha.SetMaxHeld(amounts)()
-			r, err := federate.Run(t.Context(), "megha", c, load, federate.Options{})
-			if err != nil {
-				t.Fatal(err)
-			}
-			return r
+			return must.Get(federate.Run(t.Context(), "megha", c, load, federate.Options{}))(t)
 		}
 		through, spared := run(0), run(1<<24)
 		if !federatetest.Same(through, spared) {

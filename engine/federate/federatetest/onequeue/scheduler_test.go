@@ -16,6 +16,7 @@ import (
 	"berth/engine/federate/federatetest/onequeue"
 	"berth/engine/input/trace"
 	"berth/engine/input/workload"
+	"berth/engine/must"
 	"berth/engine/scenario"
 )
 
@@ -55,17 +56,11 @@ func TestASchedulerFromOutsideTellsOfItsRun(t *testing.T) {
 		Trace: scenario.Source{Name: "three.tr", Text: "0 3 10 10 10 10\n1 1 5 5\n2 1 1 1\n"}, Workers: 4, GMs: 2, LMs: 2,
 		Schedulers: []string{"one-queue", "ideal"}, Seed: 1,
 	})
-	all, err := scenario.Run(t.Context(), s, scenario.Env{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	all := must.Get(scenario.Run(t.Context(), s, scenario.Env{}))(t)
 	var text strings.Builder
 	federatekind.ReportOf(all).WriteText(&text, nil)
 	report := federatekind.CommandReport(federatekind.ReportOf(all), nil)
-	encoded, err := json.Marshal(report)
-	if err != nil {
-		t.Fatal(err)
-	}
+	encoded := must.Get(json.Marshal(report))(t)
 	row := regexp.MustCompile(`waits for a worker +1 +–\n`)
 	if !row.MatchString(text.String()) || !strings.Contains(string(encoded), `"own":{"counters":[{"name":"waits for a worker","value":1}]`) {
 		t.Errorf("the counter is not in\n%s\n%s", text.String(), encoded)
