@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"berth/engine/graph"
+	"berth/engine/must"
 	"berth/engine/placement"
 )
 
@@ -136,9 +137,7 @@ func TestLatenciesAddUpExactly(t *testing.T) {
 	f := clustersOf(0.1, 1, 1)
 	f.AddLink(0, 1, label(graph.Link, "latency", 0.1, 1))
 	f.AddLink(0, 2, label(graph.Link, "latency", 0.2, 1))
-	if _, err := f.SetCenter("A"); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(f.SetCenter("A"))(t)
 	d := jobsOf(0.8, 0.7)
 	d.AddDependency(0, 1, label(graph.Dependency, "latency", 0.3))
 	if s := solved(t, "heuristic", d, f, placement.CapacityOptions{}); s.Status != placement.Placed {

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"berth/engine/input/format"
+	"berth/engine/must"
 	"berth/engine/placement"
 )
 
@@ -24,11 +25,7 @@ type given struct {
 }
 
 func givenText(tb testing.TB, name string) []byte {
-	text, err := os.ReadFile(filepath.Join(os.Getenv("BERTH_DATA"), name))
-	if err != nil {
-		tb.Fatal(err)
-	}
-	return text
+	return must.Get(os.ReadFile(filepath.Join(os.Getenv("BERTH_DATA"), name)))(tb)
 }
 
 func readGiven(tb testing.TB, name, deployment, federation string, known float64) given {
@@ -40,9 +37,7 @@ func readGiven(tb testing.TB, name, deployment, federation string, known float64
 // givenMeshes are the planted federations, the smallest first.
 func givenMeshes(tb testing.TB) (all []given) {
 	var known map[string]struct{ Best float64 }
-	if err := json.Unmarshal(givenText(tb, "mesh/best.json"), &known); err != nil {
-		tb.Fatal(err)
-	}
+	must.Do(tb, json.Unmarshal(givenText(tb, "mesh/best.json"), &known))
 	for name, k := range known {
 		all = append(all, readGiven(tb, name, "mesh/"+name+".d.dot", "mesh/"+name+".f.dot", k.Best))
 	}
@@ -99,10 +94,7 @@ func best(b *testing.B, instances func(testing.TB) []given) {
 		b.Skip("BERTH_DATA is not set: the instances are not there")
 	}
 	all := instances(b)
-	s, err := placement.Named("best", nil)
-	if err != nil {
-		b.Fatal(err)
-	}
+	s := must.Get(placement.Named("best", nil))(b)
 	var over, gaps []float64
 	var slowest, latest time.Duration
 	proved := 0

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"berth/engine/graph"
+	"berth/engine/must"
 	"berth/engine/placement"
 	"berth/engine/placement/placementtest"
 )
@@ -18,10 +19,7 @@ func problemOf(d *graph.Deployment, f *graph.Federation, consume bool) *placemen
 
 func placeBy(t *testing.T, strategy string, p *placement.Problem, o placement.Options) placement.Solution {
 	t.Helper()
-	s, err := placement.Named(strategy, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(placement.Named(strategy, nil))(t)
 	return s.Place(t.Context(), p, o)
 }
 

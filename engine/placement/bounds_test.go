@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"berth/engine/golden"
+	"berth/engine/must"
 	"berth/engine/placement"
 	"berth/engine/solve"
 	"berth/engine/solve/exact"
@@ -106,10 +107,7 @@ func BenchmarkBounds(b *testing.B) {
 
 // placeBest is what best finds by default.
 func placeBest(b *testing.B, p *placement.Problem) placement.Solution {
-	s, err := placement.Named("best", nil)
-	if err != nil {
-		b.Fatal(err)
-	}
+	s := must.Get(placement.Named("best", nil))(b)
 	return s.Place(b.Context(), p, placement.Options{Seed: 1, Phi: placement.DefaultPhi})
 }
 

@@ -11,6 +11,7 @@ import (
 	"berth/engine/input/format"
 	"berth/engine/input/gap"
 	"berth/engine/input/workload"
+	"berth/engine/must"
 	"berth/engine/placement"
 	"berth/engine/placement/graphs"
 )
@@ -18,24 +19,15 @@ import (
 // thesisGraphs are those of the preset thesis: deployment 4, 5 or 6 of 70, 100
 // or 200 jobs, or of other sizes, and a federation.
 func thesisGraphs(b testing.TB, seed uint64, deployment, clusters int, other map[string]float64) (*graph.Deployment, *graph.Federation) {
-	d, err := graphs.Deployment(workload.Recipe{Generator: graphs.DeploymentGenerator, Preset: graphs.ThesisPreset, Seed: seed, Index: deployment, Parameters: other})
-	if err != nil {
-		b.Fatal(err)
-	}
-	f, err := graphs.Federation(workload.Recipe{Generator: graphs.FederationGenerator, Preset: graphs.ThesisPreset, Seed: seed, Parameters: map[string]float64{"n_nodes": float64(clusters)}})
-	if err != nil {
-		b.Fatal(err)
-	}
+	d := must.Get(graphs.Deployment(workload.Recipe{Generator: graphs.DeploymentGenerator, Preset: graphs.ThesisPreset, Seed: seed, Index: deployment, Parameters: other}))(b)
+	f := must.Get(graphs.Federation(workload.Recipe{Generator: graphs.FederationGenerator, Preset: graphs.ThesisPreset, Seed: seed, Parameters: map[string]float64{"n_nodes": float64(clusters)}}))(b)
 	return d, f
 }
 
 // certified reports the median and the worst certified gap of a strategy over
 // problems, in per cent, and how many were placed.
 func certified(b *testing.B, strategy string, problems []*placement.Problem, o placement.Options) (last placement.Solution) {
-	s, err := placement.Named(strategy, nil)
-	if err != nil {
-		b.Fatal(err)
-	}
+	s := must.Get(placement.Named(strategy, nil))(b)
 	var gaps []float64
 	for b.Loop() {
 		gaps = gaps[:0]
@@ -93,11 +85,7 @@ func BenchmarkExhausted(b *testing.B) {
 	for i := range 3 {
 		if data := os.Getenv("BERTH_DATA"); data != "" {
 			read := func(name string) []byte {
-				text, err := os.ReadFile(filepath.Join(data, name))
-				if err != nil {
-					b.Fatal(err)
-				}
-				return text
+				return must.Get(os.ReadFile(filepath.Join(data, name)))(b)
 			}
 			d, _ := format.ReadDeployments("d.dot", read(fmt.Sprintf("dot/depGraph%d.dot", i)), format.Options{})
 			f, _ := format.ReadFederation([]format.File{{Name: "f.dot", Text: string(read("placement/medium-federation.dot"))}}, format.Options{})
@@ -105,10 +93,7 @@ func BenchmarkExhausted(b *testing.B) {
 		}
 	}
 	place := func(strategy string, p *placement.Problem) placement.Solution {
-		s, err := placement.Named(strategy, nil)
-		if err != nil {
-			b.Fatal(err)
-		}
+		s := must.Get(placement.Named(strategy, nil))(b)
 		return s.Place(b.Context(), p, placement.Options{Seed: 1, Phi: placement.DefaultPhi})
 	}
 	var exhausted, decided int
@@ -154,10 +139,7 @@ func BenchmarkGAP(b *testing.B) {
 		cost float64
 	}{{"c05100", 1931}, {"c20400", 4782}, {"d05100", 6353}, {"d10100", 6347}, {"d20200", 12244}, {"d20400", 24567}, {"e10100", 11577}, {"e20200", 22379}}
 	for _, instance := range known {
-		text, err := os.ReadFile(filepath.Join(data, "gap", instance.name))
-		if err != nil {
-			b.Fatal(err)
-		}
+		text := must.Get(os.ReadFile(filepath.Join(data, "gap", instance.name)))(b)
 		for _, steps := range []int64{0, 100e6} {
 			name := instance.name
 			if steps > 0 {
@@ -167,10 +149,7 @@ func BenchmarkGAP(b *testing.B) {
 				name += "/longer"
 			}
 			b.Run(name, func(b *testing.B) {
-				g, err := gap.Read(instance.name, text, nil)
-				if err != nil {
-					b.Fatal(err)
-				}
+				g := must.Get(gap.Read(instance.name, text, nil))(b)
 				d, f, err := placement.GAP(g)
 				if err != nil {
 					b.Fatal(err)

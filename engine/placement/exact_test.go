@@ -10,6 +10,7 @@ import (
 	"berth/engine/golden"
 	"berth/engine/input/gap"
 	"berth/engine/input/workload"
+	"berth/engine/must"
 	"berth/engine/placement"
 	"berth/engine/placement/graphs"
 	"berth/engine/placement/placementtest"
@@ -72,38 +73,26 @@ func TestExactProvesWhatIsKnown(t *testing.T) {
 // and half as many clusters, whose latencies bind: two links take 8 to 30 ms.
 func binding(t testing.TB, seed uint64, jobs int) *placement.Problem {
 	t.Helper()
-	f, err := graphs.Federation(workload.Recipe{
+	f := must.Get(graphs.Federation(workload.Recipe{
 		Generator: graphs.FederationGenerator, Preset: "thesis", Seed: seed, Parameters: map[string]float64{"n_nodes": float64(jobs / 2)},
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	d, err := graphs.Deployment(workload.Recipe{
+	}))(t)
+	d := must.Get(graphs.Deployment(workload.Recipe{
 		Generator: graphs.DeploymentGenerator, Preset: "thesis", Seed: seed,
 		Parameters: map[string]float64{"n_nodes": float64(jobs), "n_edges": float64(2 * jobs), "min_latency": 10, "max_latency": 40},
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))(t)
 	return placement.NewProblem(d, placement.NewCapacity(f, placement.CapacityOptions{}))
 }
 
 func library(t testing.TB, file string) *placement.Problem {
 	t.Helper()
-	text, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(os.ReadFile(file))(t)
 	return instance(t, file, text)
 }
 
 // instance reads a problem of the literature.
 func instance(t testing.TB, name string, text []byte) *placement.Problem {
 	t.Helper()
-	g, err := gap.Read(name, text, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	g := must.Get(gap.Read(name, text, nil))(t)
 	d, f, err := placement.GAP(g)
 	if err != nil {
 		t.Fatal(err)

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"berth/engine/graph"
+	"berth/engine/must"
 	"berth/engine/placement"
 )
 
@@ -60,10 +61,7 @@ func TestEachRefusalHasItsReason(t *testing.T) {
 	if s.Status != placement.Placed {
 		t.Fatal(s.Status, s.Why())
 	}
-	e, err := placement.Explain(p, s, placement.DefaultPhi, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	e := must.Get(placement.Explain(p, s, placement.DefaultPhi, 1))(t)
 	want := map[string][2]string{
 		"island": {"no link", "no link to the cluster of job db"},
 		"small":  {"no room", "requests 10 cpu, 5 left"},
@@ -98,10 +96,7 @@ func TestInfeasibleSaysWhere(t *testing.T) {
 	if s.Status != placement.Infeasible || !strings.Contains(s.Why(), "no cluster can take job") || !strings.Contains(s.Why(), "no room") {
 		t.Errorf("%s: %q, want infeasible with the job that could not stand and the refusals counted", s.Status, s.Why())
 	}
-	e, err := placement.Explain(p, s, 0, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	e := must.Get(placement.Explain(p, s, 0, 0))(t)
 	if last, err := placement.Explain(p, s, 0, e.Reached-1); err != nil || last.Cluster != "" {
 		t.Errorf("the last step of a failed attempt is on cluster %q: %v", last.Cluster, err)
 	}
@@ -181,18 +176,12 @@ func TestMatrices(t *testing.T) {
 	p := placement.NewProblem(d, placement.NewCapacity(f, placement.CapacityOptions{}))
 	h, _ := placement.Named("heuristic", nil)
 	s := h.Place(t.Context(), p, placement.Options{Phi: 0.1})
-	cm, err := placement.CostMatrix(p, s, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	cm := must.Get(placement.CostMatrix(p, s, 1))(t)
 	// a goes to q first (10·1 against 10·2/e^−0.5); then b pays 5 on p.
 	if want := []float64{20, 10, 45, 20}; !equal(cm, want) {
 		t.Errorf("CM = %v, want %v", cm, want)
 	}
-	nam, err := placement.AffinityMatrix(p, s, 0.1, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	nam := must.Get(placement.AffinityMatrix(p, s, 0.1, 1))(t)
 	// y = 30 for both; 25 and 40 − 10 are left.
 	if want := []float64{math.Exp(-0.5), 1, math.Exp(-0.5), 1}; !equal(nam, want) {
 		t.Errorf("NAM = %v, want %v", nam, want)
@@ -232,10 +221,7 @@ func TestRandomIsExplainedAsItWasDrawn(t *testing.T) {
 			t.Fatal(s.Status, s.Backtracks)
 		}
 		for step := range s.Order {
-			e, err := placement.Explain(p, s, placement.DefaultPhi, step)
-			if err != nil {
-				t.Fatal(err)
-			}
+			e := must.Get(placement.Explain(p, s, placement.DefaultPhi, step))(t)
 			if e.Order != placement.InDrawnOrder || !e.PA[0].Chosen {
 				t.Errorf("seed %d, step %d: the order %q begins with %+v", seed, step, e.Order, e.PA[0])
 			}

@@ -15,6 +15,7 @@ import (
 	"berth/engine/graph"
 	"berth/engine/input/gap"
 	"berth/engine/input/workload"
+	"berth/engine/must"
 	"berth/engine/placement"
 	"berth/engine/placement/graphs"
 	"berth/engine/placement/placementtest"
@@ -133,10 +134,7 @@ func (s summing) onNodes(t *testing.T, d *graph.Deployment, f *graph.Federation,
 	for _, nodes := range []placement.Nodes{few{2}, mates{}} {
 		p := placement.NewProblem(d, placement.NewCapacity(f, placement.CapacityOptions{Nodes: nodes}))
 		for _, name := range placement.Names() {
-			strategy, err := placement.Named(name, nil)
-			if err != nil {
-				t.Fatal(err)
-			}
+			strategy := must.Get(placement.Named(name, nil))(t)
 			o := placement.Options{Seed: seed, Phi: 0.05, Budget: 1000, Steps: 1000}
 			sumUp(t, s.of("nodes"), p, placement.Whole{Strategy: strategy}.Place(t.Context(), p, o))
 		}
@@ -167,13 +165,10 @@ func (s summing) generated(t *testing.T, preset string, seed uint64) {
 	}
 	for i := range deployments {
 		jobs := 5 + rng.IntN(40)
-		d, err := graphs.Deployment(workload.Recipe{
+		d := must.Get(graphs.Deployment(workload.Recipe{
 			Generator: graphs.DeploymentGenerator, Preset: preset, Seed: seed, Index: i,
 			Parameters: map[string]float64{"n_nodes": float64(jobs), "n_edges": float64(2 * jobs), "min_latency": 10, "max_latency": 60},
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		}))(t)
 		s.place(t, d, c.Clone(), seed)
 		p := placement.NewProblem(d, c)
 		c.Commit(p, placeBy(t, "heuristic", p, placement.Options{Phi: placement.DefaultPhi, Budget: 3000}))
@@ -253,9 +248,6 @@ func sumSolution(w io.Writer, s placement.Solution) {
 }
 
 func sumJSON(t *testing.T, w io.Writer, v any) {
-	text, err := json.Marshal(v)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(json.Marshal(v))(t)
 	w.Write(text)
 }

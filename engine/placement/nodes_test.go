@@ -8,6 +8,7 @@ import (
 
 	"berth/engine/golden"
 	"berth/engine/graph"
+	"berth/engine/must"
 	"berth/engine/placement"
 	"berth/engine/placement/placementtest"
 )
@@ -117,10 +118,7 @@ func haveTheLastWord(t *testing.T, nodes placement.Nodes) {
 			best, exists := cheapest(p, d, f, nodes, make([]int32, shape.Jobs), 0, func([]int32) float64 { return 0 })
 			strategies := map[string]placement.Strategy{"blind": placement.Whole{Strategy: blind{}}}
 			for _, name := range placement.Names() {
-				s, err := placement.Named(name, nil)
-				if err != nil {
-					t.Fatal(err)
-				}
+				s := must.Get(placement.Named(name, nil))(t)
 				strategies[name] = placement.Whole{Strategy: s}
 			}
 			for name, s := range strategies {

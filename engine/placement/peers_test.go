@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"berth/engine/input/format"
+	"berth/engine/must"
 	"berth/engine/placement"
 	"berth/engine/placement/placementtest"
 	"berth/engine/solve"
@@ -78,10 +79,7 @@ func BenchmarkPeers(b *testing.B) {
 // readExample reads an example of the page.
 func readExample(b *testing.B, name string) given {
 	read := func(role string) string {
-		text, err := os.ReadFile(filepath.Join("../../examples", name+"-"+role+".dot"))
-		if err != nil {
-			b.Fatal(err)
-		}
+		text := must.Get(os.ReadFile(filepath.Join("../../examples", name+"-"+role+".dot")))(b)
 		return string(text)
 	}
 	d, _ := format.ReadDeployments("d.dot", []byte(read("deployment")), format.Options{})
@@ -117,10 +115,7 @@ func shown(figure float64) string {
 }
 
 func ours(b *testing.B, name string, p *placement.Problem) answer {
-	s, err := placement.Named(name, nil)
-	if err != nil {
-		b.Fatal(err)
-	}
+	s := must.Get(placement.Named(name, nil))(b)
 	end := time.Now().Add(peerSeconds * time.Second)
 	r := s.Place(b.Context(), p, placement.Options{Seed: 1, Phi: placement.DefaultPhi, Enough: func() bool { return time.Now().After(end) }})
 	p.Certify(b.Context(), &r)
@@ -184,9 +179,7 @@ func program(p *solve.Problem) string {
 // their time is up.
 func output(b *testing.B, file, text string, line ...string) string {
 	path := filepath.Join(b.TempDir(), file)
-	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-		b.Fatal(err)
-	}
+	must.Do(b, os.WriteFile(path, []byte(text), 0o600))
 	for i, word := range line {
 		line[i] = strings.ReplaceAll(word, "FILE", path)
 	}

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"berth/engine/must"
 	"berth/engine/parameter"
 	"berth/engine/placement"
 	"berth/engine/placement/placementtest"
@@ -98,10 +99,7 @@ func TestAStrategyFromOutsideIsExplained(t *testing.T) {
 	}
 	attempt := p.NewAttempt(s.Order)
 	for step, job := range s.Order {
-		e, err := placement.Explain(p, s, placement.DefaultPhi, step)
-		if err != nil {
-			t.Fatal(err)
-		}
+		e := must.Get(placement.Explain(p, s, placement.DefaultPhi, step))(t)
 		if want := f.Clusters().ID(int(s.Cluster[job])); e.Cluster != want || e.Y != p.Weight(int(job)) {
 			t.Errorf("step %d is explained as on %s with y = %v, want %s, %v", step, e.Cluster, e.Y, want, p.Weight(int(job)))
 		}

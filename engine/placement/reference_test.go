@@ -11,6 +11,7 @@ import (
 
 	"berth/engine/golden"
 	"berth/engine/graph"
+	"berth/engine/must"
 	"berth/engine/placement"
 	"berth/engine/placement/placementtest"
 	"berth/engine/stats"
@@ -227,10 +228,7 @@ func TestExplanationAgreesWithTheSearch(t *testing.T) {
 				continue
 			}
 			for step := range s.Order {
-				e, err := placement.Explain(p, s, 0.05, step)
-				if err != nil {
-					t.Fatal(err)
-				}
+				e := must.Get(placement.Explain(p, s, 0.05, step))(t)
 				if fault := faultOf(e, f.Clusters().Len(), s.Backtracks > 0); fault != "" {
 					t.Fatalf("shape %d seed %d step %d: %s: %+v", i, seed, step, fault, e.PA)
 				}

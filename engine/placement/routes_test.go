@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"berth/engine/graph"
+	"berth/engine/must"
 	"berth/engine/placement"
 )
 
@@ -45,9 +46,7 @@ func TestDependenciesFollowRoutes(t *testing.T) {
 	if _, s := place(t, twoJobs(20), f); s.Status != placement.Infeasible {
 		t.Errorf("without a link of their own: %s", s.Status)
 	}
-	if _, err := f.RouteByLatency(); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(f.RouteByLatency())(t)
 	p, s := place(t, twoJobs(20), f)
 	if s.Status != placement.Placed || s.LinkCost != 1 {
 		t.Errorf("along the route: %s, link cost %v, want 1", s.Status, s.LinkCost)

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"berth/engine/dot"
+	"berth/engine/must"
 	"berth/engine/placement"
 )
 
@@ -56,9 +57,7 @@ func TestACoreIsTold(t *testing.T) {
 	for _, test := range tests {
 		d, found := dot.ReadDeployments("d.dot", []byte(test.deployment), dot.Options{})
 		f, wrong := dot.ReadFederation("f.dot", []byte(test.federation), dot.Options{})
-		if err := append(found, wrong...).Err(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, append(found, wrong...).Err())
 		p := problemOf(d[0].Deployment, f, false)
 		s := placeBy(t, "heuristic", p, placement.Options{Budget: placement.DefaultBudget})
 		p.Certify(t.Context(), &s)

@@ -9,6 +9,7 @@ import (
 	"berth/engine/dot"
 	"berth/engine/golden"
 	"berth/engine/graph"
+	"berth/engine/must"
 	"berth/engine/placement"
 	"berth/engine/placement/drawing"
 )
@@ -33,13 +34,9 @@ const federation = `graph {
 func read(t *testing.T, deployment, federation string) (*graph.Deployment, *graph.Federation) {
 	t.Helper()
 	d, diagnostics := dot.ReadDeployments("d.dot", []byte(deployment), dot.Options{})
-	if err := diagnostics.Err(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, diagnostics.Err())
 	f, diagnostics := dot.ReadFederation("f.dot", []byte(federation), dot.Options{})
-	if err := diagnostics.Err(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, diagnostics.Err())
 	return d[0].Deployment, f
 }
 
@@ -59,17 +56,11 @@ func TestGolden(t *testing.T) {
 	placed := []drawing.Placed{place(t, d, f)}
 	for _, view := range []drawing.View{drawing.ResultView, drawing.DeploymentView, drawing.FederationView} {
 		t.Run(string(view), func(t *testing.T) {
-			got, err := drawing.Draw(f, placed, drawing.Options{View: view})
-			if err != nil {
-				t.Fatal(err)
-			}
+			got := must.Get(drawing.Draw(f, placed, drawing.Options{View: view}))(t)
 			golden.Check(t, "testdata/"+string(view)+".dot", got.DOT+got.SVG+describe(got))
 		})
 	}
-	narrow, err := drawing.Draw(f, placed, drawing.Options{View: drawing.ResultView, Narrow: true})
-	if err != nil {
-		t.Fatal(err)
-	}
+	narrow := must.Get(drawing.Draw(f, placed, drawing.Options{View: drawing.ResultView, Narrow: true}))(t)
 	golden.Check(t, "testdata/narrow.svg", narrow.SVG)
 	for _, dialect := range []dot.Dialect{dot.Thesis, dot.Plain} {
 		golden.Check(t, "testdata/figure62-"+string(dialect)+".dot", drawing.Result(f, placed, dialect))
@@ -143,10 +134,7 @@ func TestNoViewDrawsMoreThanItsLimit(t *testing.T) {
 	for _, n := range []int{10, 400, 2000, 20000} {
 		f, p := large(n)
 		for _, view := range []drawing.View{drawing.ResultView, drawing.DeploymentView, drawing.FederationView} {
-			d, err := drawing.Draw(f, []drawing.Placed{p}, drawing.Options{View: view, Expand: []int{0, 1}})
-			if err != nil {
-				t.Fatal(err)
-			}
+			d := must.Get(drawing.Draw(f, []drawing.Placed{p}, drawing.Options{View: view, Expand: []int{0, 1}}))(t)
 			drawn := len(node.FindAllString(d.DOT+d.SVG, -1)) + len(edge.FindAllString(d.DOT+d.SVG, -1))
 			if drawn > drawing.DefaultLimit {
 				t.Errorf("%d jobs, %s: %d elements drawn", n, view, drawn)
@@ -164,10 +152,7 @@ func TestNoViewDrawsMoreThanItsLimit(t *testing.T) {
 // Up to the limit each job is one node of the result.
 func TestResultHasOneNodeForEachJob(t *testing.T) {
 	f, p := large(400)
-	d, err := drawing.Draw(f, []drawing.Placed{p}, drawing.Options{View: drawing.ResultView})
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must.Get(drawing.Draw(f, []drawing.Placed{p}, drawing.Options{View: drawing.ResultView}))(t)
 	if got := strings.Count(d.SVG, `class="node job `); got != 400 {
 		t.Errorf("%d nodes for 400 jobs", got)
 	}
@@ -175,10 +160,7 @@ func TestResultHasOneNodeForEachJob(t *testing.T) {
 
 func TestExpandedClustersShowTheirJobs(t *testing.T) {
 	f, p := large(2000)
-	d, err := drawing.Draw(f, []drawing.Placed{p}, drawing.Options{View: drawing.ResultView, Expand: []int{7}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must.Get(drawing.Draw(f, []drawing.Placed{p}, drawing.Options{View: drawing.ResultView, Expand: []int{7}}))(t)
 	if !strings.Contains(d.SVG, `id="cluster-7" class="cluster"`) || strings.Count(d.SVG, `class="cluster"`) != 1 {
 		t.Error("cluster 7 alone should be expanded")
 	}

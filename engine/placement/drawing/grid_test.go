@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"berth/engine/graph"
+	"berth/engine/must"
 	"berth/engine/placement/drawing"
 )
 
@@ -25,9 +26,7 @@ func drawn(t *testing.T, r *rand.Rand, jobs, clusters int, narrow bool) string {
 			f.AddLink(0, j, graph.Label{Type: graph.Lookup(graph.Link, "latency"), Values: []float64{1, 1}})
 		}
 	}
-	if _, err := f.SetCenter(f.Clusters().ID(0)); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(f.SetCenter(f.Clusters().ID(0)))(t)
 	p := drawing.Placed{Name: "d", Deployment: d}
 	for i := range jobs {
 		d.AddJob(fmt.Sprint("job", i))
@@ -37,10 +36,7 @@ func drawn(t *testing.T, r *rand.Rand, jobs, clusters int, narrow bool) string {
 			d.AddDependency(r.IntN(i), i, graph.Label{Type: graph.Lookup(graph.Dependency, "latency"), Values: []float64{10}})
 		}
 	}
-	got, err := drawing.Draw(f, []drawing.Placed{p}, drawing.Options{View: drawing.ResultView, Narrow: narrow})
-	if err != nil {
-		t.Fatal(err)
-	}
+	got := must.Get(drawing.Draw(f, []drawing.Placed{p}, drawing.Options{View: drawing.ResultView, Narrow: narrow}))(t)
 	return got.SVG
 }
 
@@ -127,10 +123,7 @@ func clustersKeepTheirPlaces(t *testing.T, narrow bool) {
 func TestJobsKeepTheirPlaces(t *testing.T) {
 	d, f := read(t, deployment, federation)
 	place := func(cluster ...int32) map[string]area {
-		got, err := drawing.Draw(f, []drawing.Placed{{Name: "d", Deployment: d, Cluster: cluster}}, drawing.Options{View: drawing.ResultView})
-		if err != nil {
-			t.Fatal(err)
-		}
+		got := must.Get(drawing.Draw(f, []drawing.Placed{{Name: "d", Deployment: d, Cluster: cluster}}, drawing.Options{View: drawing.ResultView}))(t)
 		at := map[string]area{}
 		for _, e := range element.FindAllStringSubmatch(got.SVG, -1) {
 			at[e[1]] = areaOf(e[4])
@@ -150,18 +143,12 @@ func TestJobsKeepTheirPlaces(t *testing.T) {
 func TestNarrowPicturesAreLegible(t *testing.T) {
 	const wide, least, longest = 358, 10, 5 // longest is the height of a picture as a part of its width
 	file := func(name string) string {
-		text, err := os.ReadFile("../../../examples/shop-" + name + ".dot")
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := must.Get(os.ReadFile("../../../examples/shop-" + name + ".dot"))(t)
 		return string(text)
 	}
 	d, f := read(t, file("deployment"), file("federation"))
 	for _, cluster := range [][]int32{place(t, d, f).Cluster, slices.Repeat([]int32{-1}, d.Jobs().Len())} {
-		got, err := drawing.Draw(f, []drawing.Placed{{Name: "shop", Deployment: d, Cluster: cluster}}, drawing.Options{View: drawing.ResultView, Narrow: true})
-		if err != nil {
-			t.Fatal(err)
-		}
+		got := must.Get(drawing.Draw(f, []drawing.Placed{{Name: "shop", Deployment: d, Cluster: cluster}}, drawing.Options{View: drawing.ResultView, Narrow: true}))(t)
 		across, _ := viewBox(got.SVG)
 		for _, font := range labelSize.FindAllStringSubmatch(got.SVG, -1) {
 			if pixels := numbers(font[1:])[0] * wide / across; pixels < least {

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"berth/engine/must"
 	"berth/engine/placement/drawing"
 )
 
@@ -44,10 +45,7 @@ func TestLegendExplainsWhatIsDrawn(t *testing.T) {
 		if test.placed[0].Name == "ring" {
 			from = ring
 		}
-		drawn, err := drawing.Draw(from, test.placed, drawing.Options{View: test.view})
-		if err != nil {
-			t.Fatal(err)
-		}
+		drawn := must.Get(drawing.Draw(from, test.placed, drawing.Options{View: test.view}))(t)
 		if got := signs(drawn); !slices.Equal(got, test.want) {
 			t.Errorf("%s: the legend has %v, want %v", test.view, got, test.want)
 		}
@@ -58,10 +56,7 @@ func TestLegendExplainsWhatIsDrawn(t *testing.T) {
 func TestFramed(t *testing.T) {
 	const svg = `<svg width="8pt" height="9pt" viewBox="0.00 0.00 8.00 9.00" xmlns="http://www.w3.org/2000/svg"><g><text>x</text></g></svg>`
 	title := "<script>alert(1)</script> & " + strings.Repeat("long ", 30)
-	framed, err := drawing.Framed(svg, title, []drawing.Key{{Sign: "tight", Text: "tight <b>"}, {Sign: "bar", Text: "used"}, {Sign: "deployment-9", Text: "jobs"}, drawing.MovedKey}, []string{"job-0-1"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	framed := must.Get(drawing.Framed(svg, title, []drawing.Key{{Sign: "tight", Text: "tight <b>"}, {Sign: "bar", Text: "used"}, {Sign: "deployment-9", Text: "jobs"}, drawing.MovedKey}, []string{"job-0-1"}))(t)
 	var text []string
 	for decoder := xml.NewDecoder(strings.NewReader(framed)); ; {
 		token, err := decoder.Token()

@@ -8,15 +8,13 @@ import (
 
 	"berth/engine/golden"
 	"berth/engine/graph"
+	"berth/engine/must"
 	"berth/engine/placement/drawing"
 )
 
 func TestNeighboursGolden(t *testing.T) {
 	d, f := read(t, deployment, federation)
-	got, err := drawing.Draw(f, []drawing.Placed{place(t, d, f)}, drawing.Options{View: drawing.NeighboursView, Around: "cluster-1"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	got := must.Get(drawing.Draw(f, []drawing.Placed{place(t, d, f)}, drawing.Options{View: drawing.NeighboursView, Around: "cluster-1"}))(t)
 	golden.Check(t, "testdata/neighbours.dot", got.DOT+describe(got))
 }
 
@@ -35,18 +33,12 @@ func jobs(d drawing.Drawing) []string {
 func TestNeighboursOfAJob(t *testing.T) {
 	f, p := large(10000)
 	for view, bold := range map[drawing.View]int{drawing.NeighboursView: 1, drawing.DeploymentView: 0} {
-		d, err := drawing.Draw(f, []drawing.Placed{p}, drawing.Options{View: view, Around: "job-0-1"})
-		if err != nil {
-			t.Fatal(err)
-		}
+		d := must.Get(drawing.Draw(f, []drawing.Placed{p}, drawing.Options{View: view, Around: "job-0-1"}))(t)
 		if got := strings.Count(d.DOT, "penwidth=3"); got != bold {
 			t.Errorf("%s: %d jobs are bold, want %d", view, got, bold)
 		}
 	}
-	d, err := drawing.Draw(f, []drawing.Placed{p}, drawing.Options{View: drawing.NeighboursView, Around: "job-0-5000"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must.Get(drawing.Draw(f, []drawing.Placed{p}, drawing.Options{View: drawing.NeighboursView, Around: "job-0-5000"}))(t)
 	if got := jobs(d); !slices.Equal(got, []string{"4999", "5000", "5001"}) {
 		t.Errorf("%v are drawn", got)
 	}
@@ -75,10 +67,7 @@ func TestNeighboursAreBounded(t *testing.T) {
 	}
 	f.AddLink(0, 1, graph.Label{Type: graph.Lookup(graph.Link, "latency"), Values: []float64{900, 1}})
 	for _, around := range []string{"job-0-0", "cluster-0", "cluster-1"} {
-		got, err := drawing.Draw(f, []drawing.Placed{p}, drawing.Options{View: drawing.NeighboursView, Around: around})
-		if err != nil {
-			t.Fatal(err)
-		}
+		got := must.Get(drawing.Draw(f, []drawing.Placed{p}, drawing.Options{View: drawing.NeighboursView, Around: around}))(t)
 		drawn := jobs(got)
 		if len(drawn) != 41 || !slices.Contains(drawn, "1000") || slices.Contains(drawn, "900") {
 			t.Errorf("%s: %d jobs are drawn: %v", around, len(drawn), drawn)

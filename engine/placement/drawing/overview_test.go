@@ -8,15 +8,13 @@ import (
 
 	"berth/engine/golden"
 	"berth/engine/graph"
+	"berth/engine/must"
 	"berth/engine/placement/drawing"
 )
 
 func TestOverviewGolden(t *testing.T) {
 	d, f := read(t, deployment, federation)
-	text, err := json.MarshalIndent(drawing.Overlook(f, []drawing.Placed{place(t, d, f)}), "", "\t")
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(json.MarshalIndent(drawing.Overlook(f, []drawing.Placed{place(t, d, f)}), "", "\t"))(t)
 	golden.Check(t, "testdata/overview.json", string(text)+"\n")
 }
 

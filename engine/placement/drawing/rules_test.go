@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"berth/engine/must"
 	"berth/engine/placement/drawing"
 	"berth/engine/rule"
 )
@@ -14,14 +15,8 @@ import (
 // legend; a rule of all jobs marks none.
 func TestJobsThatRulesNameAreMarked(t *testing.T) {
 	d, f := read(t, deployment, federation)
-	rules, err := rule.Parse("api: only cluster=eu; at most 2 clusters")
-	if err != nil {
-		t.Fatal(err)
-	}
-	got, err := drawing.Draw(f, []drawing.Placed{{Name: "d", Deployment: d, Cluster: []int32{0, 1, 1}, Rules: rules}}, drawing.Options{View: drawing.ResultView})
-	if err != nil {
-		t.Fatal(err)
-	}
+	rules := must.Get(rule.Parse("api: only cluster=eu; at most 2 clusters"))(t)
+	got := must.Get(drawing.Draw(f, []drawing.Placed{{Name: "d", Deployment: d, Cluster: []int32{0, 1, 1}, Rules: rules}}, drawing.Options{View: drawing.ResultView}))(t)
 	if marked := regexp.MustCompile(`id="job-[^/]*/title><rect[^/]*/><rect`).FindAllString(got.SVG, -1); len(marked) != 1 || !strings.HasPrefix(marked[0], `id="job-0-0"`) {
 		t.Errorf("%q are marked, want one:\n%s", marked, got.SVG)
 	}

@@ -11,39 +11,28 @@ import (
 	"berth/engine/golden"
 	"berth/engine/graph"
 	"berth/engine/input/workload"
+	"berth/engine/must"
 	"berth/engine/placement/graphs"
 )
 
 func deployment(t *testing.T, r workload.Recipe) *graph.Deployment {
 	t.Helper()
 	r.Generator = graphs.DeploymentGenerator
-	d, err := graphs.Deployment(r)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return d
+	return must.Get(graphs.Deployment(r))(t)
 }
 
 func federation(t *testing.T, r workload.Recipe) *graph.Federation {
 	t.Helper()
 	r.Generator = graphs.FederationGenerator
-	f, err := graphs.Federation(r)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return f
+	return must.Get(graphs.Federation(r))(t)
 }
 
 // The golden files hold what a seed gives: it must not change between versions
 // or machines, since shared links carry recipes.
 func TestGolden(t *testing.T) {
 	var d, f bytes.Buffer
-	if err := dot.WriteDeployment(&d, deployment(t, workload.Recipe{Preset: "thesis", Seed: 7, Index: 1}), dot.Thesis); err != nil {
-		t.Fatal(err)
-	}
-	if err := dot.WriteFederation(&f, federation(t, workload.Recipe{Preset: "thesis", Seed: 7, Parameters: map[string]float64{"n_nodes": 8}}), dot.Thesis); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, dot.WriteDeployment(&d, deployment(t, workload.Recipe{Preset: "thesis", Seed: 7, Index: 1}), dot.Thesis))
+	must.Do(t, dot.WriteFederation(&f, federation(t, workload.Recipe{Preset: "thesis", Seed: 7, Parameters: map[string]float64{"n_nodes": 8}}), dot.Thesis))
 	golden.Check(t, "testdata/deployment.dot", d.String())
 	golden.Check(t, "testdata/federation.dot", f.String())
 }
@@ -201,10 +190,7 @@ func TestEdgesFollowTheNodesInProportion(t *testing.T) {
 func TestDefaultsAreWhatIsGenerated(t *testing.T) {
 	for _, generator := range []string{"deployment", "federation"} {
 		for _, preset := range []string{"thesis", "listing"} {
-			parameters, err := graphs.Defaults(generator, preset)
-			if err != nil {
-				t.Fatal(err)
-			}
+			parameters := must.Get(graphs.Defaults(generator, preset))(t)
 			r := workload.Recipe{Generator: generator, Preset: preset, Parameters: map[string]float64{}}
 			for _, p := range parameters {
 				if p.Title == "" || p.Check(p.Default) != nil {
@@ -236,10 +222,7 @@ func text(t *testing.T, r workload.Recipe) string {
 
 func TestMeshHasTheFiguresOfItsStar(t *testing.T) {
 	star := federation(t, workload.Recipe{Preset: "thesis", Seed: 5})
-	mesh, err := graphs.Mesh(star)
-	if err != nil {
-		t.Fatal(err)
-	}
+	mesh := must.Get(graphs.Mesh(star))(t)
 	n := star.Clusters().Len()
 	if mesh.Center() >= 0 || mesh.Links().Len() != n*(n-1)/2 {
 		t.Fatalf("centre %d, %d links", mesh.Center(), mesh.Links().Len())

@@ -8,6 +8,7 @@ import (
 
 	"berth/engine/dot"
 	"berth/engine/input/workload"
+	"berth/engine/must"
 	"berth/engine/placement"
 	"berth/engine/placement/graphs"
 	"berth/engine/placement/placementkind"
@@ -18,18 +19,9 @@ const instance = "2 3\n4 2 7\n3 5 6\n10 12 8\n9 11 10\n25 12\n"
 
 func ran(t *testing.T, d placementkind.Document) (*placementkind.Report, *placementkind.Prepared) {
 	t.Helper()
-	e, err := scenario.Prepare(t.Context(), placementkind.New("", d), scenario.Env{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	r, err := e.Run(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	work, err := scenario.WorkOf[*placementkind.Prepared](e)
-	if err != nil {
-		t.Fatal(err)
-	}
+	e := must.Get(scenario.Prepare(t.Context(), placementkind.New("", d), scenario.Env{}))(t)
+	r := must.Get(e.Run(t.Context()))(t)
+	work := must.Get(scenario.WorkOf[*placementkind.Prepared](e))(t)
 	return placementkind.ReportOf(r), work
 }
 
@@ -111,21 +103,16 @@ func TestJointPlacementTellsOfAll(t *testing.T) {
 	}
 	var last placementkind.Reached
 	work, done := 0.0, 0.0
-	report, err := scenario.Run(t.Context(), placementkind.New("joint", d), scenario.Env{Progress: func(p scenario.Progress) {
+	report := must.Get(scenario.Run(t.Context(), placementkind.New("joint", d), scenario.Env{Progress: func(p scenario.Progress) {
 		work, done = float64(p.Total), float64(p.Done)
 		if p.Interim == nil {
 			return
 		}
-		if err := p.Interim.Decode(&last); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, p.Interim.Decode(&last))
 		if len(last.Placements) != 2 || last.Deployment != 0 || last.Cost.Defined() && (len(last.Placements[0]) != 10 || len(last.Placements[1]) != 15) {
 			t.Fatalf("it has come to %+v", last)
 		}
-	}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}}))(t)
 	s := placementkind.ReportOf(report).Strategies[0]
 	if !(math.Abs(float64(last.Cost-s.Total.Total)) <= 1e-9*float64(s.Total.Total)) || last.Bound != *s.Joint.Bound || s.Joint.Steps != last.Steps {
 		t.Errorf("told last is %+v, and it ends with %v, %+v", last, s.Total.Total, s.Joint.Certificate)

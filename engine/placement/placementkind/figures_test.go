@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"berth/engine/figure"
+	"berth/engine/must"
 	"berth/engine/scenario"
 	"berth/engine/study"
 )
@@ -45,10 +46,7 @@ func TestAFigureIsDeclaredOnce(t *testing.T) {
 // experiment is what one of a scenario says of a figure of its first strategy.
 func experiment(t *testing.T, s scenario.Scenario, name string) figure.Estimate {
 	t.Helper()
-	report, err := scenario.Run(t.Context(), study.New("", study.Document{Base: s, Metrics: []string{name}}), scenario.Env{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	report := must.Get(scenario.Run(t.Context(), study.New("", study.Document{Base: s, Metrics: []string{name}}), scenario.Env{}))(t)
 	return report.Body.(*study.Report).Cells[0].Metrics[name].Estimate
 }
 

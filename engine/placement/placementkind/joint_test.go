@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"berth/engine/must"
 	"berth/engine/placement"
 	"berth/engine/scenario"
 )
@@ -24,10 +25,7 @@ func TestTheCoreOfAllAtOnce(t *testing.T) {
 	if j.Proved != placement.ProvedInfeasible || !slices.Equal(j.CoreJobs, []string{"one.dot/a", "two.dot/b"}) || !slices.Equal(j.CoreClusters, []string{"eu"}) {
 		t.Fatalf("at once: %+v", j)
 	}
-	placed, err := e.placed(0, AllDeployments)
-	if err != nil {
-		t.Fatal(err)
-	}
+	placed := must.Get(e.placed(0, AllDeployments))(t)
 	for i, want := range [][]int{{1}, {0}} {
 		if got := placed[i]; !slices.Equal(got.Core, want) || !slices.Equal(got.CoreClusters, []int{0}) {
 			t.Errorf("of deployment %d the jobs %v are marked, and the clusters %v", i, got.Core, got.CoreClusters)

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"testing"
 
+	"berth/engine/must"
 	"berth/engine/scenario"
 )
 
@@ -24,9 +25,7 @@ func TestListsComeBackToTheirReport(t *testing.T) {
 		if !bytes.Equal(scenario.EncodeReport(r), want) {
 			t.Fatalf("Detach changed the report to %s", scenario.EncodeReport(r))
 		}
-		if err := slim.Restore(lists); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, slim.Restore(lists))
 		if got := scenario.EncodeReport(slim); !bytes.Equal(got, want) {
 			t.Errorf("the report came back as %s", got)
 		}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"berth/engine/input/workload"
+	"berth/engine/must"
 	"berth/engine/placement/graphs"
 	"berth/engine/scenario"
 )
@@ -18,10 +19,7 @@ func TestTheDifferenceOfTwoResults(t *testing.T) {
 	Of(dear).Seed++
 	_, before := runTest(t, s, scenario.Env{})
 	_, after := runTest(t, dear, scenario.Env{})
-	d, err := scenario.Compare(before, after)
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must.Get(scenario.Compare(before, after))(t)
 	lines := scenario.Changes(s, dear)
 	if len(lines) != 2 || !strings.HasPrefix(lines[0], "price of ") || !strings.Contains(lines[0], " → 7") || !strings.HasPrefix(lines[1], "seed ") {
 		t.Errorf("the inputs differ in %q", lines)
@@ -54,10 +52,7 @@ func TestFiguresNameTheirDeployment(t *testing.T) {
 		before *scenario.Report
 		want   string
 	}{{after, "Whether mine.dot is placed"}, {before, "Whether the first deployment is placed"}} {
-		d, err := scenario.Compare(test.before, after)
-		if err != nil {
-			t.Fatal(err)
-		}
+		d := must.Get(scenario.Compare(test.before, after))(t)
 		if !slices.ContainsFunc(d.Metrics, func(c scenario.FigureChange) bool { return c.Metric == "placed.0" && c.Title == test.want }) {
 			t.Errorf("no figure says %q: %+v", test.want, d.Metrics)
 		}

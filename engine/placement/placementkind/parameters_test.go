@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"berth/engine/must"
 	"berth/engine/placement/placementkind"
 	"berth/engine/scenario"
 )
@@ -23,9 +24,7 @@ func TestEveryParameterHasItsPlaceAndBounds(t *testing.T) {
 				Deployments: []placementkind.GraphSource{{Text: "digraph {}"}},
 				Strategies:  []placementkind.StrategyRun{{Name: "heuristic"}},
 			}
-			if err := p.Set(&d, &x); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, p.Set(&d, &x))
 			var found scenario.Problems
 			d.Validate("placement", &found)
 			want := "placement." + p.JSONPath() + ": found "

@@ -11,6 +11,7 @@ import (
 	"berth/engine/dot"
 	"berth/engine/input/format"
 	"berth/engine/input/workload"
+	"berth/engine/must"
 	"berth/engine/placement"
 	"berth/engine/placement/drawing"
 	"berth/engine/scenario"
@@ -24,23 +25,17 @@ func TestExplainSeesWhatWasLeft(t *testing.T) {
 	for _, deployment := range []int{2, 0, 2} {
 		order := r.Strategies[0].Deployments[deployment].Order
 		for step, job := range order {
-			x, err := e.Explain(ExplainQuery{Deployment: deployment, Step: step})
-			if err != nil {
-				t.Fatal(err)
-			}
+			x := must.Get(e.Explain(ExplainQuery{Deployment: deployment, Step: step}))(t)
 			if x.Job != job || x.Jobs != len(order) {
 				t.Errorf("deployment %d, step %d explains job %s of %d, want %s of %d", deployment, step, x.Job, x.Jobs, job, len(order))
 			}
 		}
 	}
-	x, err := e.Explain(ExplainQuery{Deployment: 2, Step: 1})
-	if err != nil {
-		t.Fatal(err)
-	}
+	x := must.Get(e.Explain(ExplainQuery{Deployment: 2, Step: 1}))(t)
 	if len(x.Refusals) != 1 || x.Refusals[0].Cluster != "cheap" {
 		t.Errorf("the second job of the third deployment is refused by %+v, want cheap, which is full", x.Refusals)
 	}
-	x, err = e.Explain(ExplainQuery{Deployment: 1, Step: 0})
+	x, err := e.Explain(ExplainQuery{Deployment: 1, Step: 0})
 	if err != nil || len(x.Refusals) != 2 || x.Cluster != "" {
 		t.Errorf("of the job that fits nowhere: %+v, %v", x, err)
 	}
@@ -103,14 +98,8 @@ func TestAProblemIsCompiledOnce(t *testing.T) {
 	for _, strategy := range []string{"heuristic", "random"} {
 		s := testScenario(StrategyRun{Name: strategy})
 		Of(s).Deployments[0].Text = hugeDOT
-		e, err := scenario.Prepare(ctx, s, scenario.Env{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		shared, err := e.Run(ctx)
-		if err != nil {
-			t.Fatal(err)
-		}
+		e := must.Get(scenario.Prepare(ctx, s, scenario.Env{}))(t)
+		shared := must.Get(e.Run(ctx))(t)
 		work, _ := scenario.WorkOf[*Prepared](e)
 		if p := work.alone(0); before != nil && p != before {
 			t.Errorf("%s has another problem", strategy)
@@ -128,10 +117,7 @@ func TestMatrix(t *testing.T) {
 	e, report := runTest(t, testScenario(StrategyRun{Name: "heuristic"}), scenario.Env{})
 	r := ReportOf(report)
 	for _, which := range []string{"CM", "NAM"} {
-		m, err := e.Matrix(MatrixQuery{ExplainQuery{Deployment: 0, Step: 0}, which})
-		if err != nil {
-			t.Fatal(err)
-		}
+		m := must.Get(e.Matrix(MatrixQuery{ExplainQuery{Deployment: 0, Step: 0}, which}))(t)
 		if !reflect.DeepEqual(m.Rows, r.Strategies[0].Deployments[0].Order) || !reflect.DeepEqual(m.Columns, []string{"cheap", "dear"}) {
 			t.Errorf("%s has rows %v and columns %v", which, m.Rows, m.Columns)
 		}
@@ -144,10 +130,7 @@ func TestMatrix(t *testing.T) {
 func TestDraw(t *testing.T) {
 	e, _ := runTest(t, testScenario(StrategyRun{Name: "heuristic"}), scenario.Env{})
 	count := func(deployment int, view drawing.View) (jobs int) {
-		d, err := e.Draw(DrawQuery{Deployment: deployment, Options: drawing.Options{View: view}})
-		if err != nil {
-			t.Fatal(err)
-		}
+		d := must.Get(e.Draw(DrawQuery{Deployment: deployment, Options: drawing.Options{View: view}}))(t)
 		for _, x := range d.Elements {
 			if x.Kind == "job" {
 				jobs++
@@ -169,10 +152,7 @@ func TestDraw(t *testing.T) {
 func TestExportedResultReadsBack(t *testing.T) {
 	e, _ := runTest(t, testScenario(StrategyRun{Name: "heuristic"}), scenario.Env{})
 	for _, format := range []string{DOTThesis, DOTPlain} {
-		file, err := e.Export(ExportQuery{Deployment: AllDeployments, Format: format})
-		if err != nil {
-			t.Fatal(err)
-		}
+		file := must.Get(e.Export(ExportQuery{Deployment: AllDeployments, Format: format}))(t)
 		back, diagnostics := dot.ReadDeployments(format, file.Data, dot.Options{})
 		if err := diagnostics.Err(); err != nil {
 			t.Fatalf("%v in\n%s", err, file.Data)
@@ -204,10 +184,7 @@ func TestExport(t *testing.T) {
 func TestFiguresAreThoseOfAllSeeds(t *testing.T) {
 	s := testScenario(StrategyRun{Name: "heuristic"}, StrategyRun{Name: "random", Seeds: 3})
 	e, r := runTest(t, s, scenario.Env{})
-	file, err := e.Export(ExportQuery{Format: FiguresCSV})
-	if err != nil {
-		t.Fatal(err)
-	}
+	file := must.Get(e.Export(ExportQuery{Format: FiguresCSV}))(t)
 	body := ReportOf(r)
 	random := body.Strategies[1]
 	m := random.Deployments[0].Summary
@@ -251,10 +228,7 @@ func TestExportedNamesAreNoFormulas(t *testing.T) {
 }
 
 func TestQuestionsAreChecked(t *testing.T) {
-	e, err := Prepare(t.Context(), Of(testScenario(StrategyRun{Name: "heuristic"})), scenario.Env{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	e := must.Get(Prepare(t.Context(), Of(testScenario(StrategyRun{Name: "heuristic"})), scenario.Env{}))(t)
 	ask := map[string]func(strategy, deployment int) error{
 		"explain": func(s, d int) error { _, err := e.Explain(ExplainQuery{Strategy: s, Deployment: d}); return err },
 		"matrix": func(s, d int) error {
@@ -275,9 +249,7 @@ func TestQuestionsAreChecked(t *testing.T) {
 			t.Errorf("%s before the run: got %v", name, err)
 		}
 	}
-	if _, err := new(scenario.Report).RunRows(t.Context(), Kind, e, &scenario.Env{}); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(new(scenario.Report).RunRows(t.Context(), Kind, e, &scenario.Env{}))(t)
 	for name, f := range ask {
 		if err := f(0, 0); err != nil {
 			t.Errorf("%s: %v", name, err)

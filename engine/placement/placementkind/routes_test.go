@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"berth/engine/must"
 	"berth/engine/placement/placementkind"
 	"berth/engine/scenario"
 )
@@ -22,10 +23,7 @@ func apart(link string) placementkind.Document {
 
 func TestShortestPaths(t *testing.T) {
 	run := func(d placementkind.Document) placementkind.DeploymentReport {
-		r, err := scenario.Run(t.Context(), placementkind.New("", d), scenario.Env{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := must.Get(scenario.Run(t.Context(), placementkind.New("", d), scenario.Env{}))(t)
 		return placementkind.ReportOf(r).Strategies[0].Deployments[0]
 	}
 	d := apart(`b -- c [latency=5, latency_cost=0.5]`)
@@ -48,10 +46,7 @@ func TestIslandsAreNamed(t *testing.T) {
 	d := apart("")
 	d.Deployments[0].Text = `graph { x [request=1, limit=1]; y [request=1, limit=1]; z [request=1, limit=1]; w [request=1, limit=1];
 		alone [request=1, limit=1]; x -- y [latency=20]; z -- w [latency=20] }`
-	r, err := scenario.Run(t.Context(), placementkind.New("", d), scenario.Env{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(scenario.Run(t.Context(), placementkind.New("", d), scenario.Env{}))(t)
 	if !slices.Equal(r.Warnings, []string{islands}) {
 		t.Errorf("warnings %q", r.Warnings)
 	}
@@ -61,10 +56,7 @@ func TestIslandsAreNamed(t *testing.T) {
 	d.ShortestPaths = true
 	d.Federation.Text = strings.Replace(d.Federation.Text, "latency=5, latency_cost=0.5", "bandwidth=5, bandwidth_cost=1", 1)
 	d.Deployments[0].Text = `graph { x [request=1, limit=1] }`
-	r, err = scenario.Run(t.Context(), placementkind.New("", d), scenario.Env{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	r = must.Get(scenario.Run(t.Context(), placementkind.New("", d), scenario.Env{}))(t)
 	if want := "f.dot:1:1: 1 link without a latency: no path uses them"; !slices.Contains(r.Warnings, want) {
 		t.Errorf("warnings %q, want %q", r.Warnings, want)
 	}

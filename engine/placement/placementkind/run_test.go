@@ -17,6 +17,7 @@ import (
 	"berth/engine/figure"
 	"berth/engine/golden"
 	"berth/engine/input/workload"
+	"berth/engine/must"
 	"berth/engine/placement"
 	"berth/engine/scenario"
 	"berth/engine/study"
@@ -67,18 +68,9 @@ func TestTheFirstStrategyLeads(t *testing.T) {
 
 func runTest(t testing.TB, s scenario.Scenario, env scenario.Env) (*Prepared, *scenario.Report) {
 	t.Helper()
-	e, err := scenario.Prepare(t.Context(), s, env)
-	if err != nil {
-		t.Fatal(err)
-	}
-	r, err := e.Run(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	work, err := scenario.WorkOf[*Prepared](e)
-	if err != nil {
-		t.Fatal(err)
-	}
+	e := must.Get(scenario.Prepare(t.Context(), s, env))(t)
+	r := must.Get(e.Run(t.Context()))(t)
+	work := must.Get(scenario.WorkOf[*Prepared](e))(t)
 	return work, r
 }
 
@@ -87,9 +79,7 @@ func TestReportIsGolden(t *testing.T) {
 	got := scenario.EncodeReport(r)
 	golden.Check(t, "testdata/report.json", strings.Replace(string(got), scenario.Engine, golden.Engine, 1))
 	var back scenario.Report
-	if err := json.Unmarshal(got, &back); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal(got, &back))
 	if again := scenario.EncodeReport(&back); !bytes.Equal(again, got) {
 		t.Errorf("read and written again the report is\n%s", again)
 	}
@@ -129,10 +119,7 @@ func TestSeedsAreThoseOfAnExperiment(t *testing.T) {
 	d := Of(s)
 	d.Deployments = d.Deployments[:1] // which random always finds a place for
 	_, own := runTest(t, s, scenario.Env{})
-	report, err := scenario.Run(t.Context(), study.New("", study.Document{Base: s}), scenario.Env{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	report := must.Get(scenario.Run(t.Context(), study.New("", study.Document{Base: s}), scenario.Env{}))(t)
 	r := report.Body.(*study.Report)
 	if r.Runs != (study.Count{All: 8, Done: 8}) || len(r.Cells) != 2 || d.Strategies[1].Seeds != 8 {
 		t.Fatalf("%+v, %d cells", r.Runs, len(r.Cells))
@@ -241,10 +228,7 @@ func TestProgressRises(t *testing.T) {
 func TestCancelled(t *testing.T) {
 	s := testScenario(StrategyRun{Name: "heuristic"})
 	ctx, cancel := context.WithCancel(t.Context())
-	e, err := scenario.Prepare(ctx, s, scenario.Env{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	e := must.Get(scenario.Prepare(ctx, s, scenario.Env{}))(t)
 	cancel()
 	if _, err := e.Run(ctx); !errors.Is(err, context.Canceled) || !strings.Contains(err.Error(), "cancelled while placing pair.dot with heuristic") {
 		t.Errorf("run: got %v", err)
@@ -358,9 +342,7 @@ func TestExpectedPlacements(t *testing.T) {
 		Cost                   struct{ Node, Link, Total float64 }
 		Expansions, Backtracks int64
 	}
-	if err := json.Unmarshal(readData(t, data, "expected.json"), &expected); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal(readData(t, data, "expected.json"), &expected))
 	for name, want := range expected {
 		t.Run(name, func(t *testing.T) {
 			_, r := runTest(t, New(name, Document{
@@ -388,11 +370,7 @@ func TestExpectedPlacements(t *testing.T) {
 
 func readData(t *testing.T, data, name string) []byte {
 	t.Helper()
-	b, err := os.ReadFile(filepath.Join(data, "placement", name))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return b
+	return must.Get(os.ReadFile(filepath.Join(data, "placement", name)))(t)
 }
 
 func TestPlacingIsBoundedInMemory(t *testing.T) {
@@ -449,10 +427,7 @@ func TestAFrontIsRead(t *testing.T) {
 	Of(s).Pareto = []placement.Measure{placement.Cost, placement.Balance}
 	_, report := runTest(t, s, scenario.Env{})
 	data := scenario.EncodeReport(report)
-	read, err := scenario.DecodeReport(data)
-	if err != nil {
-		t.Fatal(err)
-	}
+	read := must.Get(scenario.DecodeReport(data))(t)
 	if !bytes.Equal(scenario.EncodeReport(read), data) {
 		t.Error("it has other bytes than the report that was written")
 	}

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"berth/engine/must"
 	"berth/engine/scenario"
 )
 
@@ -15,17 +16,9 @@ func TestSensitivities(t *testing.T) {
 		Deployments: []GraphSource{{Text: `graph { a [request=6, limit=6]; b [request=6, limit=6]; a -- b [latency=20] }`}},
 		Strategies:  []StrategyRun{{Name: "heuristic"}}, Seed: 1,
 	}
-	e, err := Prepare(t.Context(), d, scenario.Env{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := new(scenario.Report).RunRows(t.Context(), Kind, e, &scenario.Env{}); err != nil {
-		t.Fatal(err)
-	}
-	all, err := e.Sensitivities(t.Context(), struct{}{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	e := must.Get(Prepare(t.Context(), d, scenario.Env{}))(t)
+	must.Get(new(scenario.Report).RunRows(t.Context(), Kind, e, &scenario.Env{}))(t)
+	all := must.Get(e.Sensitivities(t.Context(), struct{}{}))(t)
 	want := []Sensitivity{{Change: "room cheap ×", Cost: 12}, {Change: "price dear ×", Cost: 4.5}, {Change: "price cheap ×", Cost: 1.5}}
 	if !slices.Equal(all, want) {
 		t.Errorf("got %+v, want %+v", all, want)

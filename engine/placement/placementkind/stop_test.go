@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"berth/engine/must"
 	"berth/engine/placement"
 	"berth/engine/scenario"
 )
@@ -36,15 +37,12 @@ func TestAStoppedSearchLeavesTheBestSoFar(t *testing.T) {
 	d.Deployments = []GraphSource{d.Deployments[0], {Name: "many", Text: many()}, d.Deployments[0]}
 	d.Federation.Text = three
 	told := 0
-	report, err := scenario.Run(ctx, s, scenario.Env{Progress: func(p scenario.Progress) {
+	report := must.Get(scenario.Run(ctx, s, scenario.Env{Progress: func(p scenario.Progress) {
 		told++
 		if p.Phase == "placing" && told > 200 {
 			cancel()
 		}
-	}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}}))(t)
 	all := ReportOf(report).Strategies[0].Deployments
 	if !report.Partial || len(all) != 3 || all[0].Status != placement.Placed || len(all[1].Placement) != 30 || all[2].Status != placement.Cancelled {
 		t.Errorf("partial %v: %s, %s with %d placed, %s", report.Partial, all[0].Status, all[1].Status, len(all[1].Placement), all[2].Status)
@@ -59,7 +57,7 @@ func TestAStoppedRunIsTheOneWithItsSteps(t *testing.T) {
 	d := Of(s)
 	d.Deployments, d.Steps = d.Deployments[:1], MaxBudget
 	d.Deployments[0].Text, d.Federation.Text = many(), three
-	report, err := scenario.Run(ctx, s, scenario.Env{Progress: func(p scenario.Progress) {
+	report := must.Get(scenario.Run(ctx, s, scenario.Env{Progress: func(p scenario.Progress) {
 		var r Reached
 		if p.Interim != nil && p.Interim.Decode(&r) == nil && r.Steps > 100_000 {
 			if len(r.Placements) != 1 || len(r.Placements[0]) != 30 || !r.Cost.Defined() {
@@ -67,10 +65,7 @@ func TestAStoppedRunIsTheOneWithItsSteps(t *testing.T) {
 			}
 			cancel()
 		}
-	}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}}))(t)
 	stopped := ReportOf(report).Strategies[0].Deployments[0]
 	if !report.Partial || stopped.Steps < 100_000 {
 		t.Fatalf("partial %v after %d steps", report.Partial, stopped.Steps)
@@ -78,14 +73,11 @@ func TestAStoppedRunIsTheOneWithItsSteps(t *testing.T) {
 	d.Steps = stopped.Steps
 	for made, ctx := range map[bool]context.Context{false: context.WithoutCancel(ctx), true: t.Context()} {
 		told := 0
-		again, err := scenario.Run(ctx, s, scenario.Env{Progress: func(p scenario.Progress) {
+		again := must.Get(scenario.Run(ctx, s, scenario.Env{Progress: func(p scenario.Progress) {
 			if p.Interim != nil {
 				told++
 			}
-		}})
-		if err != nil {
-			t.Fatal(err)
-		}
+		}}))(t)
 		if got := ReportOf(again).Strategies[0].Deployments[0]; again.Partial || !reflect.DeepEqual(got, stopped) {
 			t.Errorf("with %d steps:\n%+v\nstopped:\n%+v", d.Steps, got, stopped)
 		}
@@ -97,19 +89,13 @@ func TestAStoppedRunIsTheOneWithItsSteps(t *testing.T) {
 	// With more steps it goes on from there.
 	d.Steps = 2 * stopped.Steps
 	first := int64(0)
-	further, err := scenario.Run(context.WithoutCancel(ctx), s, scenario.Env{Progress: func(p scenario.Progress) {
+	further := must.Get(scenario.Run(context.WithoutCancel(ctx), s, scenario.Env{Progress: func(p scenario.Progress) {
 		var r Reached
 		if p.Interim != nil && p.Interim.Decode(&r) == nil && first == 0 {
 			first = r.Steps
 		}
-	}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	fresh, err := scenario.Run(t.Context(), s, scenario.Env{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}}))(t)
+	fresh := must.Get(scenario.Run(t.Context(), s, scenario.Env{}))(t)
 	if first <= stopped.Steps || further.Results != fresh.Results {
 		t.Errorf("it went on after %d steps, it was stopped after %d; results %s, in one go %s", first, stopped.Steps, further.Results, fresh.Results)
 	}
@@ -124,19 +110,10 @@ func TestTimeEndsASearch(t *testing.T) {
 		d.Deployments[0].Text, d.Federation.Text = many(), three
 		placed := func(within float64) *Report {
 			now := 0.0
-			e, err := scenario.Prepare(t.Context(), s, scenario.Env{Now: func() float64 { now++; return now }})
-			if err != nil {
-				t.Fatal(err)
-			}
-			work, err := scenario.WorkOf[*Prepared](e)
-			if err != nil {
-				t.Fatal(err)
-			}
+			e := must.Get(scenario.Prepare(t.Context(), s, scenario.Env{Now: func() float64 { now++; return now }}))(t)
+			work := must.Get(scenario.WorkOf[*Prepared](e))(t)
 			work.Within(within)
-			r, err := e.Run(t.Context())
-			if err != nil {
-				t.Fatal(err)
-			}
+			r := must.Get(e.Run(t.Context()))(t)
 			return ReportOf(r)
 		}
 		timed := placed(600)
@@ -157,10 +134,7 @@ func TestTimeEndsASearch(t *testing.T) {
 func TestARenamedStrategyOpensAsItsPresentName(t *testing.T) {
 	now := testScenario(StrategyRun{Name: "best", Seeds: 2})
 	before := strings.Replace(string(scenario.Encode(now)), `"best"`, `"anytime"`, 1)
-	opened, err := scenario.Decode([]byte(before))
-	if err != nil {
-		t.Fatal(err)
-	}
+	opened := must.Get(scenario.Decode([]byte(before)))(t)
 	if opened.Hash() != now.Hash() {
 		t.Errorf("it opens as %s", scenario.Encode(opened))
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"testing"
 
+	"berth/engine/must"
 	"berth/engine/parameter"
 	"berth/engine/placement"
 	"berth/engine/placement/placementkind"
@@ -30,19 +31,12 @@ func TestStrategiesAndSeedsShareTheFirstProblem(t *testing.T) {
 	plugin.Name, plugin.New = "noting", func(v parameter.Values) placement.Strategy {
 		return noting{greedy.Plugin.New(v), &problems}
 	}
-	if err := placement.Register(plugin); err != nil {
-		t.Fatal(err)
-	}
-	s, err := scenario.Decode([]byte(document))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, placement.Register(plugin))
+	s := must.Get(scenario.Decode([]byte(document)))(t)
 	d := placementkind.Of(s)
 	d.Strategies = []placementkind.StrategyRun{{Name: "noting", Seeds: 3}, {Name: "noting", Parameters: parameter.Values{"scarcity": 1}}}
 	d.Deployments = append(d.Deployments, placementkind.GraphSource{Name: "more.dot", Text: "graph { more [request=1, limit=1]; }"})
-	if _, err := scenario.Run(t.Context(), s, scenario.Env{}); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(scenario.Run(t.Context(), s, scenario.Env{}))(t)
 	shared := 0
 	for _, p := range problems {
 		if p == problems[0] {
