@@ -15,6 +15,7 @@ import (
 	"testing"
 
 	"berth/engine/golden"
+	"berth/engine/must"
 	"berth/engine/solve"
 )
 
@@ -86,16 +87,10 @@ func TestHiGHSAgrees(t *testing.T) {
 	for i := range problems {
 		problems[i], programs[i] = linear(rng)
 	}
-	in, err := json.Marshal(programs)
-	if err != nil {
-		t.Fatal(err)
-	}
+	in := must.Get(json.Marshal(programs))(t)
 	node := exec.Command("node", "testdata/highs.cjs", module)
 	node.Stdin, node.Stderr = bytes.NewReader(in), os.Stderr
-	out, err := node.Output()
-	if err != nil {
-		t.Fatal(err)
-	}
+	out := must.Get(node.Output())(t)
 	var optima []*float64
 	if err := json.Unmarshal(out, &optima); err != nil {
 		t.Fatalf("%v: %.200s", err, out)

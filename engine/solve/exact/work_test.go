@@ -15,6 +15,7 @@ import (
 	"testing"
 
 	"berth/engine/golden"
+	"berth/engine/must"
 	"berth/engine/solve"
 	"berth/engine/solve/exact"
 )
@@ -137,10 +138,7 @@ func TestStepsCountTheWork(t *testing.T) {
 // "file:from,to statements times".
 func executed(t *testing.T, profile string) (sum int64) {
 	t.Helper()
-	file, err := os.Open(profile)
-	if err != nil {
-		t.Fatal(err)
-	}
+	file := must.Get(os.Open(profile))(t)
 	defer file.Close()
 	for lines := bufio.NewScanner(file); lines.Scan(); {
 		fields := strings.Fields(lines.Text())
