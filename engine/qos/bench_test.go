@@ -12,6 +12,7 @@ import (
 	"berth/engine/cluster"
 	"berth/engine/growth"
 	"berth/engine/input/workload"
+	"berth/engine/must"
 	"berth/engine/parameter"
 	"berth/engine/qos"
 	"berth/engine/qos/qostest/roundrobin"
@@ -42,9 +43,7 @@ func BenchmarkValidation1(b *testing.B) {
 			config := benchConfig(policy)
 			config.Horizon = 3599 * sim.Second
 			input := qos.Input{Hosts: workload.ValidationHosts(), Requests: &workload.Slice{Requests: requests}}
-			if _, err := qos.Run(context.Background(), input, config); err != nil {
-				b.Fatal(err)
-			}
+			must.Get(qos.Run(context.Background(), input, config))(b)
 		}
 	}
 }
@@ -55,15 +54,8 @@ func googleLike(n int, length sim.Milliseconds) workload.GoogleLike {
 
 func sized(b *testing.B, g workload.GoogleLike, part float64) []cluster.Host {
 	b.Helper()
-	peak, err := workload.PeakDemand(g.Stream())
-	if err != nil {
-		b.Fatal(err)
-	}
-	hosts, err := workload.Size(workload.GoogleHosts(20000, 1), peak, part, 1)
-	if err != nil {
-		b.Fatal(err)
-	}
-	return hosts
+	peak := must.Get(workload.PeakDemand(g.Stream()))(b)
+	return must.Get(workload.Size(workload.GoogleHosts(20000, 1), peak, part, 1))(b)
 }
 
 // BenchmarkGoogleLike is a Google-like workload of 13.6 days on an
@@ -81,10 +73,7 @@ func BenchmarkGoogleLike(b *testing.B) {
 				hosts := sized(b, g, part)
 				var events, preemptions int64
 				for b.Loop() {
-					r, err := qos.Run(b.Context(), qos.Input{Hosts: hosts, Requests: g.Stream(), InAll: g.Requests}, benchConfig(policy))
-					if err != nil {
-						b.Fatal(err)
-					}
+					r := must.Get(qos.Run(b.Context(), qos.Input{Hosts: hosts, Requests: g.Stream(), InAll: g.Requests}, benchConfig(policy)))(b)
 					events, preemptions = events+r.Events, r.Preemptions
 				}
 				b.ReportMetric(float64(len(hosts)), "hosts")
@@ -111,10 +100,7 @@ func BenchmarkWholeTrace(b *testing.B) {
 
 func benchWhole(b *testing.B, g workload.GoogleLike, hosts []cluster.Host) {
 	for b.Loop() {
-		r, err := qos.Run(b.Context(), qos.Input{Hosts: hosts, Requests: g.Stream(), InAll: g.Requests}, benchConfig(qos.QoSDriven()))
-		if err != nil {
-			b.Fatal(err)
-		}
+		r := must.Get(qos.Run(b.Context(), qos.Input{Hosts: hosts, Requests: g.Stream(), InAll: g.Requests}, benchConfig(qos.QoSDriven())))(b)
 		var memory runtime.MemStats
 		runtime.ReadMemStats(&memory)
 		b.ReportMetric(float64(len(hosts)), "hosts")
@@ -131,10 +117,7 @@ func BenchmarkSaturated(b *testing.B) {
 	g := googleLike(100000, 30*sim.Hour)
 	hosts := sized(b, g, 0.69)
 	for b.Loop() {
-		r, err := qos.Run(b.Context(), qos.Input{Hosts: hosts, Requests: g.Stream(), InAll: g.Requests}, benchConfig(qos.QoSDriven()))
-		if err != nil {
-			b.Fatal(err)
-		}
+		r := must.Get(qos.Run(b.Context(), qos.Input{Hosts: hosts, Requests: g.Stream(), InAll: g.Requests}, benchConfig(qos.QoSDriven())))(b)
 		b.ReportMetric(float64(len(hosts)), "hosts")
 		b.ReportMetric(float64(r.Preemptions), "preemptions")
 		b.ReportMetric(r.MeanQueue(), "queue")
@@ -151,10 +134,7 @@ func BenchmarkFromOutside(b *testing.B) {
 			config := benchConfig(roundrobin.Plugin.New(parameter.Values{"quantum": 600}))
 			config.Literal = literal
 			for b.Loop() {
-				r, err := qos.Run(b.Context(), qos.Input{Hosts: hosts, Requests: g.Stream(), InAll: g.Requests}, config)
-				if err != nil {
-					b.Fatal(err)
-				}
+				r := must.Get(qos.Run(b.Context(), qos.Input{Hosts: hosts, Requests: g.Stream(), InAll: g.Requests}, config))(b)
 				b.ReportMetric(float64(r.Preemptions), "preemptions")
 			}
 		})
@@ -172,10 +152,7 @@ func BenchmarkGrowth(b *testing.B) {
 				g := googleLike(requests, 136*sim.Day/10)
 				hosts := sized(b, g, 1/load)
 				return func() {
-					r, err := qos.Run(b.Context(), qos.Input{Hosts: hosts, Requests: g.Stream(), InAll: requests}, benchConfig(policy))
-					if err != nil {
-						b.Fatal(err)
-					}
+					r := must.Get(qos.Run(b.Context(), qos.Input{Hosts: hosts, Requests: g.Stream(), InAll: requests}, benchConfig(policy)))(b)
 					b.ReportMetric(float64(r.Preemptions), "preemptions")
 				}
 			})
@@ -187,10 +164,7 @@ func BenchmarkGrowth(b *testing.B) {
 			if name == roundrobin.Plugin.Name { // of a test
 				continue
 			}
-			policy, err := qos.Named(name, nil)
-			if err != nil {
-				b.Fatal(err)
-			}
+			policy := must.Get(qos.Named(name, nil))(b)
 			b.Run(fmt.Sprintf("load=%v/%s", load, name), grow(policy, load, 10_000, 20_000, 40_000, 80_000))
 		}
 	}

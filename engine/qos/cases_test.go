@@ -8,6 +8,7 @@ import (
 
 	"berth/engine/cluster"
 	"berth/engine/input/workload"
+	"berth/engine/must"
 	"berth/engine/sim"
 )
 
@@ -330,9 +331,7 @@ func scenario(t *testing.T, policy Policy, hosts []cluster.Host, events []worklo
 		HotSet: []sim.Milliseconds{1000}, ColdSet: []sim.Milliseconds{4000},
 		Finished: func(o *Outcome) { got[o.Index] = *o },
 	}
-	if _, err := Run(t.Context(), Input{Hosts: hosts, HostEvents: events, Requests: &workload.Slice{Requests: requests}}, config); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(Run(t.Context(), Input{Hosts: hosts, HostEvents: events, Requests: &workload.Slice{Requests: requests}}, config))(t)
 	return got
 }
 

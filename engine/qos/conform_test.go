@@ -7,6 +7,7 @@ import (
 	"berth/engine/cluster"
 	"berth/engine/golden"
 	"berth/engine/input/workload"
+	"berth/engine/must"
 	"berth/engine/parameter"
 	"berth/engine/qos"
 	"berth/engine/qos/qostest"
@@ -58,11 +59,7 @@ func TestSchedulersAgreeAboutAllThatAreRegistered(t *testing.T) {
 	for _, name := range qos.Names() {
 		t.Run(name, func(t *testing.T) {
 			qostest.Conform(t, func() qos.Policy {
-				p, err := qos.Named(name, nil)
-				if err != nil {
-					t.Fatal(err)
-				}
-				return p
+				return must.Get(qos.Named(name, nil))(t)
 			}, 120)
 		})
 	}
@@ -133,10 +130,7 @@ func TestSchedulersAgreeAboutTwoPassesAtOneTime(t *testing.T) {
 	if preemptions := qostest.ConformOn(t, qos.QoSDriven(), s); preemptions != 2 {
 		t.Errorf("%d preemptions, want those of both requests", preemptions)
 	}
-	e, err := qos.Explain(t.Context(), s.Input(), s.Config, 3, 15*sim.Second)
-	if err != nil {
-		t.Fatal(err)
-	}
+	e := must.Get(qos.Explain(t.Context(), s.Input(), s.Config, 3, 15*sim.Second))(t)
 	if e.Chosen != 0 || len(e.Candidates[0].Victims) != 2 {
 		t.Errorf("explained as %d with %+v, want host 0", e.Chosen, e.Candidates[0])
 	}
@@ -191,9 +185,7 @@ func TestScoreIsThePolicys(t *testing.T) {
 			},
 			Requests: &workload.Slice{Requests: []workload.Request{one(0), one(1000)}},
 		}
-		if _, err := qos.Run(t.Context(), input, config); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(qos.Run(t.Context(), input, config))(t)
 		if len(hosts) != 2 || hosts[0] == hosts[1] != test.together {
 			t.Errorf("%s: hosts %v; together: want %t", test.policy.Name, hosts, test.together)
 		}

@@ -9,6 +9,7 @@ import (
 	"berth/engine/cluster"
 	"berth/engine/golden"
 	"berth/engine/input/workload"
+	"berth/engine/must"
 	"berth/engine/sim"
 	"berth/engine/stats"
 )
@@ -208,12 +209,9 @@ func TestBatchWorkIsLost(t *testing.T) {
 	}
 	long, short := oneCPU("bronze", 0, 20000), oneCPU("gold", 5000, 5000)
 	hosts := []cluster.Host{{Name: "only", CPU: cluster.Unit, Memory: cluster.Unit}}
-	r, err := Run(t.Context(), Input{Hosts: hosts, Requests: &workload.Slice{Requests: []workload.Request{short}}, Controllers: []Controller{
+	r := must.Get(Run(t.Context(), Input{Hosts: hosts, Requests: &workload.Slice{Requests: []workload.Request{short}}, Controllers: []Controller{
 		{Name: "batch", Kind: Job, Template: long, Replicas: 1, Measure: Aggregated},
-	}}, config)
-	if err != nil {
-		t.Fatal(err)
-	}
+	}}, config))(t)
 	if got.Run != 20000 || got.Pending != 5000 || r.End != 30000 {
 		t.Errorf("%+v and the end at %d ms; want 20 s run, 5 s pending, 30 s", got, r.End)
 	}
@@ -252,14 +250,10 @@ func deployments(t *testing.T, policy Policy, measure Measure) *Result {
 		hosts[i].CPU = 4 * cluster.Unit
 	}
 	overheads := []sim.Milliseconds{2000, 2000, 3000}
-	r, err := Run(t.Context(), Input{Hosts: hosts, Requests: &workload.Slice{}, Controllers: all}, Config{
+	return must.Get(Run(t.Context(), Input{Hosts: hosts, Requests: &workload.Slice{}, Controllers: all}, Config{
 		Policy: policy, Classes: classes, Watchdog: 10 * sim.Second, Alpha: -1, Horizon: hour, Seed: 1,
 		HotSet: overheads, ColdSet: overheads,
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return r
+	}))(t)
 }
 
 // Aggregated by priority, 6 replicas of class 3 never run, so that 53 − 3 of the

@@ -8,6 +8,7 @@ import (
 
 	"berth/engine/figure"
 	"berth/engine/input/workload"
+	"berth/engine/must"
 	"berth/engine/plugin"
 	"berth/engine/qos"
 	"berth/engine/qos/qostest"
@@ -27,10 +28,7 @@ func TestResultsHaveTheSameBytesEverywhere(t *testing.T) {
 		}
 	}
 	g := googleLike(3000, 2*sim.Hour)
-	all, err := workload.ReadAll(g.Stream())
-	if err != nil {
-		t.Fatal(err)
-	}
+	all := must.Get(workload.ReadAll(g.Stream()))(t)
 	fmt.Fprintln(hash, all, workload.GoogleHosts(50, 1))
 	if got, want := hash.Sum64(), uint64(0xa67819cc55100711); got != want {
 		t.Errorf("the hash is %#x, want %#x: if the results were meant to change, change it", got, want)
@@ -76,10 +74,7 @@ func reported(t *testing.T, r *qos.Result) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	data, err = json.Marshal(report)
-	if err != nil {
-		t.Fatal(err)
-	}
+	data = must.Get(json.Marshal(report))(t)
 	return string(data)
 }
 
@@ -91,10 +86,7 @@ func TestValidation2(t *testing.T) {
 		config := benchConfig(policy)
 		config.Horizon = 3599 * sim.Second
 		input := qos.Input{Hosts: workload.ValidationHosts(), Requests: &workload.Slice{Requests: workload.Validation2(1)}}
-		r, err := qos.Run(t.Context(), input, config)
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := must.Get(qos.Run(t.Context(), input, config))(t)
 		a := r.Availabilities(1)
 		switch {
 		case len(a) != 221:

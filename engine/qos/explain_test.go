@@ -7,6 +7,7 @@ import (
 
 	"berth/engine/cluster"
 	"berth/engine/input/workload"
+	"berth/engine/must"
 	"berth/engine/qos"
 	"berth/engine/qos/qostest"
 	"berth/engine/sim"
@@ -25,10 +26,7 @@ func TestExplainAgreesWithTheRun(t *testing.T) {
 	for seed := range uint64(15) {
 		for _, name := range qos.Names() {
 			s := qostest.Random(seed)
-			policy, err := qos.Named(name, nil)
-			if err != nil {
-				t.Fatal(err)
-			}
+			policy := must.Get(qos.Named(name, nil))(t)
 			config := s.Config
 			config.Policy = policy
 			if seed%2 == 1 {
@@ -38,9 +36,7 @@ func TestExplainAgreesWithTheRun(t *testing.T) {
 			config.Decided = func(d *qos.Decision) {
 				all = append(all, decision{*d, slices.Clone(d.Victims), slices.Clone(d.Cost)})
 			}
-			if _, err := qos.Run(t.Context(), s.Input(), config); err != nil {
-				t.Fatal(err)
-			}
+			must.Get(qos.Run(t.Context(), s.Input(), config))(t)
 			config.Decided = nil
 			for i := 0; i < len(all); i += 1 + len(all)/5 {
 				wantExplained(t, s, config, &all[i])
@@ -51,10 +47,7 @@ func TestExplainAgreesWithTheRun(t *testing.T) {
 
 func wantExplained(t *testing.T, s *qostest.Scenario, config qos.Config, d *decision) {
 	t.Helper()
-	e, err := qos.Explain(t.Context(), s.Input(), config, d.Request, d.At)
-	if err != nil {
-		t.Fatal(err)
-	}
+	e := must.Get(qos.Explain(t.Context(), s.Input(), config, d.Request, d.At))(t)
 	if e.At != d.At || uint32(e.Request.Index) != d.Request || e.Chosen != d.Host || e.Place >= e.Queue {
 		t.Fatalf("%s: explained %+v, decided %+v", config.Policy.Name, e, d)
 	}
@@ -99,10 +92,7 @@ func TestExplainNamesReasons(t *testing.T) {
 			CPU: r.units * cluster.Unit, Memory: r.units * cluster.Unit,
 		})
 	}
-	e, err := qos.Explain(t.Context(), s.Input(), s.Config, 1, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	e := must.Get(qos.Explain(t.Context(), s.Input(), s.Config, 1, 0))(t)
 	want := []qos.Reason{qos.NobodyPreempts, qos.HostTooSmall, qos.HostDown}
 	for i, c := range e.Candidates {
 		if c.Reason != want[i] {

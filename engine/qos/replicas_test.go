@@ -9,6 +9,7 @@ import (
 
 	"berth/engine/cluster"
 	"berth/engine/input/workload"
+	"berth/engine/must"
 	"berth/engine/sim"
 )
 
@@ -45,10 +46,7 @@ func replicate(t *testing.T, config Config, input Input, rooms ...int) (decision
 		lines = append(lines, fmt.Sprintf("%ds:%d>%d", d.At/sim.Second, d.Request, d.Host))
 	}
 	config.Finished = func(o *Outcome) { outcomes = append(outcomes, *o) }
-	r, err := Run(t.Context(), input, config)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r = must.Get(Run(t.Context(), input, config))(t)
 	slices.SortFunc(outcomes, func(a, b Outcome) int { return int(a.Index) - int(b.Index) })
 	return strings.Join(lines, " "), outcomes, r
 }

@@ -9,6 +9,7 @@ import (
 
 	"berth/engine/cluster"
 	"berth/engine/input/workload"
+	"berth/engine/must"
 	"berth/engine/qos"
 	"berth/engine/qos/qostest"
 	"berth/engine/sim"
@@ -27,10 +28,7 @@ func TestCancelLeavesAPartialReport(t *testing.T) {
 		}
 	}
 	input := qos.Input{Hosts: workload.GoogleHosts(2000, 1), Requests: g.Stream(), InAll: g.Requests}
-	r, err := qos.Run(ctx, input, config)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(qos.Run(ctx, input, config))(t)
 	if !r.Partial || r.Requests < 15000 || r.Requests > 25000 || r.Requests != last.Requests {
 		t.Errorf("partial %t with %d requests, %d at the last report; want about 15000", r.Partial, r.Requests, last.Requests)
 	}
@@ -45,9 +43,7 @@ func TestProgressEndsAtOne(t *testing.T) {
 	s.Config.Policy = qos.QoSDriven()
 	var last qos.Progress
 	s.Config.Progress = func(p qos.Progress) { last = p }
-	if _, err := qos.Run(t.Context(), s.Input(), s.Config); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(qos.Run(t.Context(), s.Input(), s.Config))(t)
 	if last.Fraction() != 1 || last.Events == 0 {
 		t.Errorf("the last report is %+v, of fraction %v", last, last.Fraction())
 	}
@@ -64,10 +60,7 @@ func run(t *testing.T, config qos.Config, requests ...workload.Request) (*qos.Re
 }
 
 func TestRequestsThatFitNoHostAreCountedAndDoNotStopTheRun(t *testing.T) {
-	r, err := run(t, benchConfig(qos.QoSDriven()), one(0, 2*cluster.Unit), one(5000, cluster.Unit))
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(run(t, benchConfig(qos.QoSDriven()), one(0, 2*cluster.Unit), one(5000, cluster.Unit)))(t)
 	if r.Hopeless != 1 || r.Decisions != 1 || r.End < 6000 || r.End > sim.Hour {
 		t.Errorf("%d hopeless, %d decisions, end at %d ms; want 1, 1 and soon after 6000", r.Hopeless, r.Decisions, r.End)
 	}
@@ -132,10 +125,7 @@ func TestWaitingForEver(t *testing.T) {
 			Hosts:    []cluster.Host{{Name: "only", CPU: cluster.Unit, Memory: cluster.Unit}},
 			Requests: &workload.Slice{Requests: []workload.Request{one(0, 2*cluster.Unit)}},
 		}
-		r, err := qos.Run(t.Context(), input, c)
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := must.Get(qos.Run(t.Context(), input, c))(t)
 		if a, class := r.Availability(0); a != 0 || r.Classes[class].Fulfilled != 0 || r.Hopeless != 1 {
 			t.Errorf("availability %v, %d fulfilled, %d hopeless; want 0, 0 and 1", a, r.Classes[class].Fulfilled, r.Hopeless)
 		}

@@ -7,6 +7,7 @@ import (
 
 	"berth/engine/cluster"
 	"berth/engine/input/workload"
+	"berth/engine/must"
 	"berth/engine/sim"
 )
 
@@ -20,11 +21,7 @@ func recorded(t *testing.T) *Result {
 	}
 	hosts := []cluster.Host{{Name: "only", CPU: cluster.Unit, Memory: cluster.Unit}}
 	requests := []workload.Request{oneCPU("bronze", 0, 20000), oneCPU("gold", 5000, 5000)}
-	r, err := Run(t.Context(), Input{Hosts: hosts, Requests: &workload.Slice{Requests: requests}}, config)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return r
+	return must.Get(Run(t.Context(), Input{Hosts: hosts, Requests: &workload.Slice{Requests: requests}}, config))(t)
 }
 
 func TestPoints(t *testing.T) {
@@ -75,10 +72,7 @@ func TestIntervalsStayFew(t *testing.T) {
 	}
 	hosts := []cluster.Host{{Name: "only", CPU: cluster.Unit, Memory: cluster.Unit}}
 	requests := []workload.Request{oneCPU("gold", 0, 50_000)}
-	r, err := Run(t.Context(), Input{Hosts: hosts, Requests: &workload.Slice{Requests: requests}}, config)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(Run(t.Context(), Input{Hosts: hosts, Requests: &workload.Slice{Requests: requests}}, config))(t)
 	want := sameIntervals + sameIntervals + (50_000-3*sameIntervals)/4
 	if got := len(r.Intervals); got != want {
 		t.Errorf("%d intervals, want %d", got, want)
@@ -97,12 +91,9 @@ func TestIntervalsLeaveLostWorkOut(t *testing.T) {
 		FairnessEvery: 15 * sim.Second,
 	}
 	hosts := []cluster.Host{{Name: "only", CPU: cluster.Unit, Memory: cluster.Unit}}
-	r, err := Run(t.Context(), Input{Hosts: hosts, Requests: &workload.Slice{Requests: []workload.Request{oneCPU("gold", 5000, 5000)}}, Controllers: []Controller{
+	r := must.Get(Run(t.Context(), Input{Hosts: hosts, Requests: &workload.Slice{Requests: []workload.Request{oneCPU("gold", 5000, 5000)}}, Controllers: []Controller{
 		{Name: "batch", Kind: Job, Template: oneCPU("bronze", 0, 20_000), Replicas: 1, Measure: Aggregated},
-	}}, config)
-	if err != nil {
-		t.Fatal(err)
-	}
+	}}, config))(t)
 	if got := r.Intervals[0].Classes[bronze]; got.Requests != 1 || got.Min != 0.5 {
 		t.Errorf("%+v, want an availability of 0.5", got)
 	}

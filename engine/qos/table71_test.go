@@ -9,6 +9,7 @@ import (
 
 	"berth/engine/cluster"
 	"berth/engine/input/workload"
+	"berth/engine/must"
 	"berth/engine/qos"
 	"berth/engine/sim"
 	"berth/engine/stats"
@@ -91,10 +92,7 @@ func countOperations(t *testing.T, row, level, n, runs int) (mean, half float64)
 		config := benchConfig(table71[row].policy())
 		config.Savings, config.Literal = table71[row].savings, true
 		config.Horizon, config.Seed = sim.Hour, uint64(seed)
-		r, err := qos.Run(t.Context(), qos.Input{Hosts: hosts, Requests: firstHour(t, hosts, level)}, config)
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := must.Get(qos.Run(t.Context(), qos.Input{Hosts: hosts, Requests: firstHour(t, hosts, level)}, config))(t)
 		counts = append(counts, float64(r.Operations)/1e6)
 	}
 	return stats.Mean(counts), stats.HalfWidth95(counts)
@@ -106,9 +104,5 @@ func firstHour(t *testing.T, hosts []cluster.Host, level int) workload.Stream {
 	t.Helper()
 	g := workload.GoogleLike{Requests: 200 * len(hosts), Length: sim.Hour, Seed: 1}
 	admission := workload.Admissions[len(workload.Admissions)-1-level]
-	source, err := admission.Filter(g.Stream(), hosts)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return source
+	return must.Get(admission.Filter(g.Stream(), hosts))(t)
 }

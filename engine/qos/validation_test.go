@@ -12,6 +12,7 @@ import (
 	"berth/engine/cluster"
 	"berth/engine/input/trace"
 	"berth/engine/input/workload"
+	"berth/engine/must"
 	"berth/engine/sim"
 	"berth/engine/stats"
 )
@@ -23,20 +24,14 @@ func data(t testing.TB, name string) *os.File {
 	if folder == "" {
 		t.Skip("BERTH_DATA is not set: the published experiments are not at hand")
 	}
-	f, err := os.Open(filepath.Join(folder, "qos", name))
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := must.Get(os.Open(filepath.Join(folder, "qos", name)))(t)
 	t.Cleanup(func() { f.Close() })
 	return f
 }
 
 func rows(t testing.TB, name string) []map[string]string {
 	t.Helper()
-	all, err := csv.NewReader(data(t, name)).ReadAll()
-	if err != nil {
-		t.Fatal(err)
-	}
+	all := must.Get(csv.NewReader(data(t, name)).ReadAll())(t)
 	var out []map[string]string
 	for _, row := range all[1:] {
 		m := map[string]string{}
@@ -50,11 +45,7 @@ func rows(t testing.TB, name string) []map[string]string {
 
 func number(t testing.TB, text string) float64 {
 	t.Helper()
-	v, err := strconv.ParseFloat(text, 64)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return v
+	return must.Get(strconv.ParseFloat(text, 64))(t)
 }
 
 // validation1 returns the inputs of the first validation test.
@@ -71,10 +62,7 @@ func validation1(t testing.TB) (hosts []cluster.Host, requests []workload.Reques
 	if err != nil {
 		t.Fatal(err)
 	}
-	overheads, err = trace.Overheads("overheads", data(t, "overheads_validation1.csv"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	overheads = must.Get(trace.Overheads("overheads", data(t, "overheads_validation1.csv")))(t)
 	return hosts, requests, overheads
 }
 
@@ -91,10 +79,7 @@ func TestReplayOfValidation1(t *testing.T) {
 	hosts, requests, overheads := validation1(t)
 	config := logsConfig(QoSDriven(), overheads)
 	config.Literal = true
-	s, err := newSystem(Input{Hosts: hosts, Requests: &workload.Slice{}}, config)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(newSystem(Input{Hosts: hosts, Requests: &workload.Slice{}}, config))(t)
 	scheduler := s.scheduler.(*literal)
 	refs := map[string]Ref{}
 	next, tick := 0, sim.Milliseconds(-1)
@@ -107,9 +92,7 @@ func TestReplayOfValidation1(t *testing.T) {
 			}
 			s.now = now * sim.Second
 			for ; next < len(requests) && requests[next].Submit <= s.now; next++ {
-				if _, err := s.admit(&requests[next], 0); err != nil {
-					t.Fatal(err)
-				}
+				must.Get(s.admit(&requests[next], 0))(t)
 				s.arrivals.count++
 				refs[requests[next].ID] = s.freshList[len(s.freshList)-1]
 			}
@@ -201,11 +184,7 @@ func runValidation1(t testing.TB, policy Policy, literal bool, seed uint64) *Res
 	hosts, requests, overheads := validation1(t)
 	config := logsConfig(policy, overheads)
 	config.Horizon, config.Seed, config.Literal = 3599*sim.Second, seed, literal
-	r, err := Run(t.Context(), Input{Hosts: hosts, Requests: &workload.Slice{Requests: requests}}, config)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return r
+	return must.Get(Run(t.Context(), Input{Hosts: hosts, Requests: &workload.Slice{Requests: requests}}, config))(t)
 }
 
 func TestValidation1(t *testing.T) {

@@ -8,16 +8,14 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"berth/engine/must"
 	"berth/engine/qos"
 	"berth/engine/qos/qoskind"
 	"berth/engine/scenario"
 )
 
 func TestParseClasses(t *testing.T) {
-	got, err := qoskind.ParseClasses("c", []byte(`{"classes":[{"name":"a","slo":0.5,"margin":"20s","priorities":[1,3]},{"name":"b","slo":0.25,"importance":1,"margin":1.5,"limit":1,"bonus":[]}]}`))
-	if err != nil {
-		t.Fatal(err)
-	}
+	got := must.Get(qoskind.ParseClasses("c", []byte(`{"classes":[{"name":"a","slo":0.5,"margin":"20s","priorities":[1,3]},{"name":"b","slo":0.25,"importance":1,"margin":1.5,"limit":1,"bonus":[]}]}`)))(t)
 	twenty, oneAndAHalf, one := 20.0, 1.5, 1.0
 	want := []qoskind.Class{
 		{Name: "a", SLO: 0.5, Margin: &twenty, Priorities: []int{1, 3}},
@@ -90,26 +88,13 @@ func FuzzParseClasses(f *testing.F) {
 		if len(classes) == 0 {
 			t.Fatal("no classes and no error")
 		}
-		written, err := qoskind.EncodeRows(classes)
-		if err != nil {
-			t.Fatal(err)
-		}
+		written := must.Get(qoskind.EncodeRows(classes))(t)
 		again, err := qoskind.ParseClasses("c", written)
 		if err != nil {
 			t.Fatalf("%v in\n%s", err, written)
 		}
-		if twice, _ := json.Marshal(again); string(twice) != string(must(json.Marshal(classes))(t)) {
+		if twice, _ := json.Marshal(again); string(twice) != string(must.Get(json.Marshal(classes))(t)) {
 			t.Errorf("%s became %s", written, twice)
 		}
 	})
-}
-
-func must[T any](x T, err error) func(*testing.T) T {
-	return func(t *testing.T) T {
-		t.Helper()
-		if err != nil {
-			t.Fatal(err)
-		}
-		return x
-	}
 }

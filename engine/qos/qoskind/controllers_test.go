@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"berth/engine/golden"
+	"berth/engine/must"
 	"berth/engine/qos/qoskind"
 	"berth/engine/scenario"
 )
@@ -80,19 +81,13 @@ func TestControllersAlone(t *testing.T) {
 // in the timeline, and where a decision is explained.
 func TestInstancesInListTimelineAndWhy(t *testing.T) {
 	e, r := run(t, withControllers())
-	list, err := e.List(t.Context(), qoskind.PolicyQuery{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	list := must.Get(e.List(t.Context(), qoskind.PolicyQuery{}))(t)
 	for _, want := range []string{"qos,web-1/2,silver,0,", "qos,a,bronze,0,", "qos,agent/2,bronze,0,", "qos,backup-2/1,bronze,250,", "qos,import/1,bronze,0,"} {
 		if !strings.Contains(string(list.Data), "\n"+want) {
 			t.Errorf("the list has no line %s…\n%s", want, list.Data)
 		}
 	}
-	timeline, err := e.Timeline(t.Context(), qoskind.PolicyQuery{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	timeline := must.Get(e.Timeline(t.Context(), qoskind.PolicyQuery{}))(t)
 	if len(timeline.Requests) != r.Policies[0].Run.Requests {
 		t.Fatalf("the timeline has %d requests, the run %d", len(timeline.Requests), r.Policies[0].Run.Requests)
 	}
@@ -102,10 +97,7 @@ func TestInstancesInListTimelineAndWhy(t *testing.T) {
 			continue
 		}
 		found = true
-		why, err := e.Why(t.Context(), qoskind.WhyQuery{Request: i, Time: request.Submit})
-		if err != nil {
-			t.Fatal(err)
-		}
+		why := must.Get(e.Why(t.Context(), qoskind.WhyQuery{Request: i, Time: request.Submit}))(t)
 		if a := why.Request; a.ID != "store/1" || a.Controller != "store" || a.Class != "gold" || why.Time != 12.5 {
 			t.Errorf("asked about store/1 at 12.5 s, it explains %+v at %v", a, why.Time)
 		}

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"berth/engine/must"
 	"berth/engine/qos/qoskind"
 	"berth/engine/scenario"
 	"berth/engine/study"
@@ -16,9 +17,7 @@ const webController = `{"name": "web", "kind": "deployment", "class": "gold", "r
 func TestReadControllers(t *testing.T) {
 	for _, text := range []string{"[" + webController + "]", `{"controllers": [` + webController + "]}"} {
 		d := qoskind.Document{Horizon: 60, Controllers: make([]qoskind.Controller, 3)}
-		if err := qoskind.ReadControllers([]byte(text), &d); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, qoskind.ReadControllers([]byte(text), &d))
 		if len(d.Controllers) != 1 || d.Controllers[0].Replicas != 2 || !d.Controllers[0].AntiAffinity || d.Controllers[0].Constraints[0] != "disk=ssd" {
 			t.Errorf("%s: got %+v", text, d.Controllers)
 		}
@@ -44,23 +43,14 @@ func TestReadControllers(t *testing.T) {
 
 // A document may have controllers in place of a workload, and travels as a link.
 func TestControllersWithoutAWorkload(t *testing.T) {
-	s, err := scenario.Decode([]byte(`{"version": 1, "kind": "qos", "qos": {"hosts": {"name": "h.csv", "text": "name,cpu,memory,attributes\nh,2,2,disk=ssd\n"},
-		"policies": [{"name": "qos"}], "horizon": 60, "controllers": [` + webController + `]}}`))
-	if err != nil {
-		t.Fatal(err)
-	}
-	link, err := scenario.EncodeLink(s)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(scenario.Decode([]byte(`{"version": 1, "kind": "qos", "qos": {"hosts": {"name": "h.csv", "text": "name,cpu,memory,attributes\nh,2,2,disk=ssd\n"},
+		"policies": [{"name": "qos"}], "horizon": 60, "controllers": [` + webController + `]}}`)))(t)
+	link := must.Get(scenario.EncodeLink(s))(t)
 	again, err := scenario.DecodeLink(link)
 	if err != nil || again.Hash() != s.Hash() {
 		t.Fatalf("%v: the link holds %s", err, scenario.Encode(again))
 	}
-	r, err := scenario.Run(t.Context(), again, scenario.Env{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(scenario.Run(t.Context(), again, scenario.Env{}))(t)
 	if c := qoskind.ReportOf(r).Policies[0].Run.Controllers; len(c) != 1 || c[0].Availability != 0 || c[0].Instances != 2 {
 		t.Errorf("got %+v: only one of the two instances may be on the only host", c)
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"berth/engine/must"
 	"berth/engine/parameter"
 	"berth/engine/qos/qoskind"
 	"berth/engine/scenario"
@@ -24,9 +25,7 @@ func TestEveryParameterHasItsPlaceAndBounds(t *testing.T) {
 			if strings.HasPrefix(p.JSONPath(), "savings.") {
 				document, path = &d.Policies[0], "qos.policies[0]."+p.JSONPath()
 			}
-			if err := p.Set(document, &x); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, p.Set(document, &x))
 			var found scenario.Problems
 			d.Validate("qos", &found)
 			if _, given := p.Get(document); right == (len(found.List) > 0) && given {

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"berth/engine/must"
 	"berth/engine/parameter"
 	"berth/engine/qos"
 	"berth/engine/qos/qoskind"
@@ -37,17 +38,11 @@ func TestAPolicyFromOutsideIsExplainedInItsWords(t *testing.T) {
 	if got := r.Policies[0].Title; got != "round-robin(20)" {
 		t.Errorf("it is called %q", got)
 	}
-	kept, err := e.Why(t.Context(), qoskind.WhyQuery{Request: 1, Time: 5})
-	if err != nil {
-		t.Fatal(err)
-	}
+	kept := must.Get(e.Why(t.Context(), qoskind.WhyQuery{Request: 1, Time: 5}))(t)
 	if got := kept.Candidates[0].Instances[0]; kept.Chosen != -1 || got.ID != "first" || got.Kept != "it has run for 5 s of its quantum of 20 s" {
 		t.Errorf("at 5 s: chosen %d, %+v", kept.Chosen, got)
 	}
-	went, err := e.Why(t.Context(), qoskind.WhyQuery{Request: 1, Time: 20})
-	if err != nil {
-		t.Fatal(err)
-	}
+	went := must.Get(e.Why(t.Context(), qoskind.WhyQuery{Request: 1, Time: 20}))(t)
 	chosen := went.Candidates[0]
 	if went.Policy != "round-robin" || went.Chosen != 0 || len(chosen.Victims) != 1 || chosen.Victims[0].ID != "first" || chosen.Instances[0].Kept != "" {
 		t.Fatalf("at %v s: %+v", went.Time, went)
@@ -64,10 +59,7 @@ func TestAPolicyFromOutsideTellsOfItsRun(t *testing.T) {
 	_, r := run(t, d)
 	var text strings.Builder
 	r.WriteText(&text, nil)
-	encoded, err := json.Marshal(qoskind.CommandReport(r, [][]float64{{0}}))
-	if err != nil {
-		t.Fatal(err)
-	}
+	encoded := must.Get(json.Marshal(qoskind.CommandReport(r, [][]float64{{0}})))(t)
 	notes, _ := r.Remarks()
 	for got, want := range map[string]string{
 		text.String():             "  counted: quanta that ended ",
@@ -106,10 +98,7 @@ func TestTermsNameTheClassesThatThereAre(t *testing.T) {
 		"priority": {{Name: "gold", Unit: "victims, negative"}, {Name: "silver, bronze", Unit: "victims, negative"}},
 	} {
 		e, _ := run(t, oneHost(qoskind.PolicyRun{Name: name}, classes...))
-		w, err := e.Why(t.Context(), qoskind.WhyQuery{Request: 1, Time: 5})
-		if err != nil {
-			t.Fatal(err)
-		}
+		w := must.Get(e.Why(t.Context(), qoskind.WhyQuery{Request: 1, Time: 5}))(t)
 		if c := w.Candidates[0]; len(c.Victims) != 1 || len(c.Cost) != len(want) {
 			t.Errorf("%s: victims %v at the cost %v", name, c.Victims, c.Cost)
 		}

@@ -18,6 +18,7 @@ import (
 	"berth/engine/input/packed"
 	_ "berth/engine/input/trace"
 	"berth/engine/input/workload"
+	"berth/engine/must"
 	"berth/engine/qos/qoskind"
 	"berth/engine/scenario"
 	"berth/engine/study"
@@ -75,14 +76,8 @@ func prepare(t *testing.T, d *qoskind.Document, env scenario.Env) *qoskind.Prepa
 	t.Helper()
 	var found scenario.Problems
 	d.Validate("qos", &found)
-	if err := found.Err(); err != nil {
-		t.Fatal(err)
-	}
-	e, err := qoskind.Prepare(t.Context(), d, env)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return e
+	must.Do(t, found.Err())
+	return must.Get(qoskind.Prepare(t.Context(), d, env))(t)
 }
 
 func run(t *testing.T, d *qoskind.Document) (*qoskind.Prepared, *qoskind.Report) {
@@ -100,10 +95,7 @@ func run(t *testing.T, d *qoskind.Document) (*qoskind.Prepared, *qoskind.Report)
 
 func indented(t *testing.T, v any) string {
 	t.Helper()
-	data, err := scenario.JSON(v)
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := must.Get(scenario.JSON(v))(t)
 	var b bytes.Buffer
 	_ = json.Indent(&b, data, "", " ")
 	return b.String()
@@ -117,9 +109,7 @@ func TestReportIsGolden(t *testing.T) {
 	got := indented(t, r)
 	golden.Check(t, "testdata/report.json", got)
 	var back qoskind.Report
-	if err := json.Unmarshal([]byte(got), &back); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal([]byte(got), &back))
 	if again := indented(t, &back); again != got {
 		t.Errorf("read and written again the report is\n%s", again)
 	}
@@ -152,10 +142,7 @@ func TestSeedsAreThoseOfAnExperiment(t *testing.T) {
 	d := small()
 	d.Seeds = 3
 	_, own := run(t, d)
-	report, err := scenario.Run(t.Context(), study.New("", study.Document{Base: qoskind.New("", *d)}), scenario.Env{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	report := must.Get(scenario.Run(t.Context(), study.New("", study.Document{Base: qoskind.New("", *d)}), scenario.Env{}))(t)
 	r := report.Body.(*study.Report)
 	if r.Runs != (study.Count{All: 3, Done: 3}) || len(r.Cells) != len(own.Policies) || d.Seeds != 3 {
 		t.Fatalf("%+v, %d cells", r.Runs, len(r.Cells))
@@ -209,11 +196,7 @@ func TestPartsTakeOverWhatTheCheckHasRead(t *testing.T) {
 		}
 	}}
 	prepared := func(d *qoskind.Document, env scenario.Env) *qoskind.Prepared {
-		e, err := qoskind.Prepare(ctx, d, env)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return e
+		return must.Get(qoskind.Prepare(ctx, d, env))(t)
 	}
 	seeds := small()
 	seeds.Seeds = 2
@@ -286,10 +269,7 @@ func TestPartsMakeTheWhole(t *testing.T) {
 	d.Seeds = 2
 	_, whole := run(t, d)
 	join := func(parts ...*scenario.Report) *qoskind.Report {
-		r, err := scenario.Join(qoskind.New("", *d), parts)
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := must.Get(scenario.Join(qoskind.New("", *d), parts))(t)
 		return qoskind.ReportOf(r)
 	}
 	var parts []*scenario.Report
@@ -324,10 +304,7 @@ func TestStoppedRunIsPartial(t *testing.T) {
 		last = p
 	}
 	policies := []qoskind.PolicyRun{{Name: "qos", Scheduler: qoskind.Literal}, {Name: "priority"}}
-	e, err := qoskind.Prepare(ctx, validation(policies...), scenario.Env{Progress: progress})
-	if err != nil {
-		t.Fatal(err)
-	}
+	e := must.Get(qoskind.Prepare(ctx, validation(policies...), scenario.Env{Progress: progress}))(t)
 	r, _, err := carriedOut(ctx, e, progress)
 	if err != nil {
 		t.Fatal(err)

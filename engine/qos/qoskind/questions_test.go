@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"berth/engine/golden"
+	"berth/engine/must"
 	"berth/engine/qos"
 	"berth/engine/qos/qoskind"
 	"berth/engine/scenario"
@@ -23,10 +24,7 @@ func TestTimeline(t *testing.T) {
 	for _, d := range []*qoskind.Document{small(), validation(qoskind.PolicyRun{Name: "qos"}, qoskind.PolicyRun{Name: "priority"})} {
 		e, r := run(t, d)
 		for policy := range d.Policies {
-			line, err := e.Timeline(t.Context(), qoskind.PolicyQuery{Policy: policy})
-			if err != nil {
-				t.Fatal(err)
-			}
+			line := must.Get(e.Timeline(t.Context(), qoskind.PolicyQuery{Policy: policy}))(t)
 			repeated, err := prepare(t, d, scenario.Env{}).Timeline(t.Context(), qoskind.PolicyQuery{Policy: policy})
 			if err != nil || !reflect.DeepEqual(line, repeated) {
 				t.Errorf("the run of policy %d left another timeline than a repeated one (%v)", policy, err)
@@ -96,16 +94,10 @@ func TestTimelineRefusesWhatCannotBeLookedAt(t *testing.T) {
 func TestWhyFollowsTheTimeline(t *testing.T) {
 	e, r := run(t, small())
 	for policy := range r.Policies {
-		line, err := e.Timeline(t.Context(), qoskind.PolicyQuery{Policy: policy})
-		if err != nil {
-			t.Fatal(err)
-		}
+		line := must.Get(e.Timeline(t.Context(), qoskind.PolicyQuery{Policy: policy}))(t)
 		for i, s := range line.Stays() {
 			from := line.Start + line.Since(s.From)
-			w, err := e.Why(t.Context(), qoskind.WhyQuery{Policy: policy, Request: int(s.Thing), Time: from})
-			if err != nil {
-				t.Fatal(err)
-			}
+			w := must.Get(e.Why(t.Context(), qoskind.WhyQuery{Policy: policy, Request: int(s.Thing), Time: from}))(t)
 			chosen := w.Candidates[w.Chosen]
 			if math.Abs(w.Time-from) > 1e-9 || chosen.Host != line.Hosts[s.On].Name || !chosen.Feasible {
 				t.Errorf("decision %d: %+v", i, w)
@@ -147,10 +139,7 @@ var twoClasses = []qos.Class{{Name: "silver", SLO: 0.9, Importance: 1}, {Name: "
 
 func TestCompareByHand(t *testing.T) {
 	class := []uint8{0, 0, 1, 1}
-	p, err := qoskind.Compare(made(class, 0.95, 0.2, 0.6, 0.1), made(class, 1, 0.9, 0.3, 0), qoskind.PairQuery{Classes: twoClasses})
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must.Get(qoskind.Compare(made(class, 0.95, 0.2, 0.6, 0.1), made(class, 1, 0.9, 0.3, 0), qoskind.PairQuery{Classes: twoClasses}))(t)
 	if want := (qos.Quadrants{Both: 0.25, First: 0.25, Second: 0.25, Neither: 0.25}); p.All.Quadrants != want || p.Requests != 4 {
 		t.Errorf("all: %+v", p.All)
 	}
@@ -170,10 +159,7 @@ func TestCompareByHand(t *testing.T) {
 func TestCompareWithThePriorityRun(t *testing.T) {
 	e, r := run(t, validation(qoskind.PolicyRun{Name: "qos"}, qoskind.PolicyRun{Name: "priority"}))
 	arrays := e.Arrays()
-	p, err := qoskind.Compare(arrays[qoskind.OutcomeArray(0)], arrays[qoskind.OutcomeArray(1)], qoskind.PairQuery{Classes: r.Classes, Priority: 2})
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must.Get(qoskind.Compare(arrays[qoskind.OutcomeArray(0)], arrays[qoskind.OutcomeArray(1)], qoskind.PairQuery{Classes: r.Classes, Priority: 2}))(t)
 	intervals := 0
 	for _, level := range p.Levels {
 		intervals += level.Intervals
@@ -213,10 +199,7 @@ func TestCompareRefusesWhatDoesNotFit(t *testing.T) {
 
 func TestShapesOfDeficits(t *testing.T) {
 	e, _ := run(t, validation(qoskind.PolicyRun{Name: "priority"}))
-	spreads, err := e.Spread(t.Context(), qoskind.PolicyQuery{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	spreads := must.Get(e.Spread(t.Context(), qoskind.PolicyQuery{}))(t)
 	// Only requests of bronze are late, so that they are all that are.
 	if len(spreads) != 4 || spreads[0].Shape != nil || spreads[1].Shape != nil || spreads[2].Name != "bronze" || !slices.Equal(spreads[2].Shape, spreads[3].Shape) {
 		t.Fatalf("got %+v", spreads)
@@ -233,24 +216,15 @@ func TestShapesOfDeficits(t *testing.T) {
 
 func TestListOfRequests(t *testing.T) {
 	e, r := run(t, small())
-	list, err := e.List(t.Context(), qoskind.PolicyQuery{Policy: 1})
-	if err != nil {
-		t.Fatal(err)
-	}
-	lines, err := csv.NewReader(bytes.NewReader(list.Data)).ReadAll()
-	if err != nil {
-		t.Fatal(err)
-	}
+	list := must.Get(e.List(t.Context(), qoskind.PolicyQuery{Policy: 1}))(t)
+	lines := must.Get(csv.NewReader(bytes.NewReader(list.Data)).ReadAll())(t)
 	columns := len(qoskind.RequestsHeader)
 	if len(lines) != 6 || !slices.Equal(lines[0][:columns], qoskind.RequestsHeader) || lines[0][columns] != "penalty_cpu_h" || lines[3][0] != "priority" || lines[3][1] != "c" || lines[3][2] != "gold" {
 		t.Errorf("got %q", lines)
 	}
 	sum := 0.0
 	for _, line := range lines[1:] {
-		penalty, err := strconv.ParseFloat(line[columns], 64)
-		if err != nil {
-			t.Fatal(err)
-		}
+		penalty := must.Get(strconv.ParseFloat(line[columns], 64))(t)
 		sum += penalty
 	}
 	if want := float64(r.Policies[1].Run.All.Penalty); math.Abs(sum-want) > 1e-12 || sum == 0 {

@@ -10,6 +10,7 @@ import (
 
 	"berth/engine/input/trace"
 	"berth/engine/input/workload"
+	"berth/engine/must"
 	"berth/engine/qos"
 	"berth/engine/qos/qoskind"
 	"berth/engine/scenario"
@@ -41,10 +42,7 @@ func sampled(sample *qoskind.Sample, admission *qoskind.Admission) *qoskind.Docu
 func listed(t *testing.T, d *qoskind.Document) []string {
 	t.Helper()
 	e, _ := run(t, d)
-	list, err := e.List(t.Context(), qoskind.PolicyQuery{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	list := must.Get(e.List(t.Context(), qoskind.PolicyQuery{}))(t)
 	return strings.Split(strings.TrimSpace(string(list.Data)), "\n")[1:]
 }
 
@@ -111,22 +109,13 @@ func TestSampleNeedsUsers(t *testing.T) {
 func TestAdmissionLetsInWhatFits(t *testing.T) {
 	d := sampled(nil, &qoskind.Admission{Limit: 0.95})
 	_, r := run(t, d)
-	source, err := trace.OpenRequests("users.csv", func() (io.Reader, error) { return strings.NewReader(usersCSV()), nil })
-	if err != nil {
-		t.Fatal(err)
-	}
+	source := must.Get(trace.OpenRequests("users.csv", func() (io.Reader, error) { return strings.NewReader(usersCSV()), nil }))(t)
 	hosts, _, err := trace.ReadHosts("hosts.csv", strings.NewReader(d.Hosts.Text))
 	if err != nil {
 		t.Fatal(err)
 	}
-	filtered, err := workload.Admission{Limit: 0.95, AtStart: 0.75}.Filter(source, hosts)
-	if err != nil {
-		t.Fatal(err)
-	}
-	want, err := workload.ReadAll(filtered)
-	if err != nil {
-		t.Fatal(err)
-	}
+	filtered := must.Get(workload.Admission{Limit: 0.95, AtStart: 0.75}.Filter(source, hosts))(t)
+	want := must.Get(workload.ReadAll(filtered))(t)
 	got := listed(t, d)
 	if len(got) != len(want) || len(got) > 150 || len(got) < 50 {
 		t.Fatalf("%d requests are let in, want %d", len(got), len(want))
@@ -191,18 +180,12 @@ func TestTheSettingOfTable71(t *testing.T) {
 	_, r := run(t, d)
 	hosts := workload.GoogleHosts(10, 1)
 	g := workload.GoogleLike{Requests: 2000, Length: sim.Hour, Seed: 1}
-	source, err := workload.Admissions[2].Filter(g.Stream(), hosts)
-	if err != nil {
-		t.Fatal(err)
-	}
+	source := must.Get(workload.Admissions[2].Filter(g.Stream(), hosts))(t)
 	none := []sim.Milliseconds{0}
-	want, err := qos.Run(t.Context(), qos.Input{Hosts: hosts, Requests: source}, qos.Config{
+	want := must.Get(qos.Run(t.Context(), qos.Input{Hosts: hosts, Requests: source}, qos.Config{
 		Policy: qos.QoSDriven(), Classes: qos.GoogleClasses(qos.Logs.Margin), Watchdog: qos.Logs.Watchdog, Alpha: -1, Horizon: sim.Hour, Seed: 5,
 		HotSet: none, ColdSet: none, Savings: qos.Savings{EquivalenceClass: true, Relaxed: 0.05, Pruning: qos.PruneAsPrinted},
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))(t)
 	if got := r.Policies[0].Run; got.Operations != want.Operations || got.Requests != want.Requests || got.Operations == 0 {
 		t.Errorf("%d operations for %d requests, want %d for %d", got.Operations, got.Requests, want.Operations, want.Requests)
 	}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"berth/engine/figure"
+	"berth/engine/must"
 	"berth/engine/qos"
 	"berth/engine/qos/qoskind"
 	"berth/engine/scenario"
@@ -132,10 +133,7 @@ func TestWhatHasEndedHasRun(t *testing.T) {
 
 // The page, the JSON and the text say the same.
 func TestTheReportSaysTheSentences(t *testing.T) {
-	r, err := scenario.Run(t.Context(), scenario.New(qoskind.Name, "", small()), scenario.Env{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(scenario.Run(t.Context(), scenario.New(qoskind.Name, "", small()), scenario.Env{}))(t)
 	headline, details := qoskind.ReportOf(r).Sentences()
 	if r.Headline != headline || !slices.Equal(r.Details, details) {
 		t.Errorf("the report says %q and %q, want %q and %q", r.Headline, r.Details, headline, details)

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"berth/engine/golden"
+	"berth/engine/must"
 	"berth/engine/qos"
 	"berth/engine/sim"
 )
@@ -62,9 +63,6 @@ func Decisions(t testing.TB, s *Scenario, literal bool) ([]string, *qos.Result) 
 		lines = append(lines, fmt.Sprintf("%.3f s: request %d to host %d in %d ms, victims %v, cost %.6f",
 			float64(d.At)/float64(sim.Second), d.Request, d.Host, d.Overhead, d.Victims, d.Cost))
 	}
-	r, err := qos.Run(context.Background(), s.Input(), config)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(qos.Run(context.Background(), s.Input(), config))(t)
 	return lines, r
 }

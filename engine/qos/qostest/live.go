@@ -8,6 +8,7 @@ import (
 
 	"berth/engine/cluster"
 	"berth/engine/input/workload"
+	"berth/engine/must"
 	"berth/engine/qos"
 	"berth/engine/sim"
 )
@@ -63,10 +64,7 @@ func lives(t *testing.T, policy qos.Policy, s *Scenario, literal bool) {
 			left = append(left, o.Index)
 		}
 	}
-	r, err := qos.Run(context.Background(), s.Input(), config)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(qos.Run(context.Background(), s.Input(), config))(t)
 	if config.Horizon > 0 && preempted && (!policy.Watchdog || last+config.Watchdog > r.End) {
 		return
 	}
