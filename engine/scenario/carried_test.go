@@ -7,6 +7,7 @@ import (
 	"slices"
 	"testing"
 
+	"berth/engine/must"
 	"berth/engine/scenario"
 )
 
@@ -14,9 +15,7 @@ import (
 func carriers(t testing.TB, link string) map[string][]byte {
 	t.Helper()
 	var drawn bytes.Buffer
-	if err := png.Encode(&drawn, image.NewGray(image.Rect(0, 0, 9, 9))); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, png.Encode(&drawn, image.NewGray(image.Rect(0, 0, 9, 9))))
 	return map[string][]byte{
 		"svg":  []byte(scenario.CarryInSVG(`<svg xmlns="http://www.w3.org/2000/svg"><title>berth-scenario:2.forged</title></svg>`, link)),
 		"png":  slices.Insert(drawn.Bytes(), scenario.PNGHeader, scenario.CarryInPNG(link)...),
@@ -25,14 +24,8 @@ func carriers(t testing.TB, link string) map[string][]byte {
 }
 
 func TestPicturesCarryTheirScenario(t *testing.T) {
-	s, err := scenario.Decode([]byte(minimal))
-	if err != nil {
-		t.Fatal(err)
-	}
-	link, err := scenario.EncodeLink(s)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(scenario.Decode([]byte(minimal)))(t)
+	link := must.Get(scenario.EncodeLink(s))(t)
 	for format, file := range carriers(t, link) {
 		document, err := scenario.Carried(file)
 		if err != nil || !scenario.Carries(file) {

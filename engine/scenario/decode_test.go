@@ -11,6 +11,7 @@ import (
 
 	"berth/engine/input/workload"
 	_ "berth/engine/kinds"
+	"berth/engine/must"
 	"berth/engine/placement/placementkind"
 	"berth/engine/scenario"
 )
@@ -112,11 +113,8 @@ func TestDecodeReportsAllProblems(t *testing.T) {
 func TestLocate(t *testing.T) {
 	document := []byte(change(t, `{"name": "f.dot", "dot": "graph {}"}`, `{"name": "f.dot", "dot": "graph { c [cpu=1, cpu_cost=1]; }"}`))
 	document = bytes.Replace(document, []byte(`{"name": "d.dot", "dot": "graph {}"}`), []byte(`{"name": "d", "recipe": {"generator": "deployment", "preset": "best", "seed": 1}}`), 1)
-	s, err := scenario.Decode(document)
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, err = scenario.Prepare(t.Context(), s, scenario.Env{})
+	s := must.Get(scenario.Decode(document))(t)
+	_, err := scenario.Prepare(t.Context(), s, scenario.Env{})
 	scenario.Locate(document, err)
 	if err == nil || !strings.HasPrefix(err.Error(), `scenario:6:45: placement.deployments[0].recipe: preset: "best"`) {
 		t.Errorf("got %v", err)
@@ -172,10 +170,7 @@ func TestEncodeIsCanonical(t *testing.T) {
 }
 
 func TestHash(t *testing.T) {
-	s, err := scenario.Decode([]byte(minimal))
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(scenario.Decode([]byte(minimal)))(t)
 	h := s.Hash()
 	if len(h) != 16 {
 		t.Errorf("hash %q has not 16 digits", h)
@@ -190,10 +185,7 @@ func TestHash(t *testing.T) {
 		"deployment":     func(p *placementkind.Document) { p.Deployments[0].Text += " " },
 		"name of a file": func(p *placementkind.Document) { p.Deployments[0].Name = "e.dot" },
 	} {
-		other, err := scenario.Decode([]byte(minimal))
-		if err != nil {
-			t.Fatal(err)
-		}
+		other := must.Get(scenario.Decode([]byte(minimal)))(t)
 		change(placementkind.Of(other))
 		if other.Hash() == h {
 			t.Errorf("the %s does not change the hash", name)

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"berth/engine/figure"
+	"berth/engine/must"
 )
 
 type tagged struct {
@@ -109,9 +110,7 @@ func TestNamesOfFields(t *testing.T) {
 				t.Errorf("%v: got  %s\nwant %s", err, got, want)
 			}
 			var again plain
-			if err := json.Unmarshal(got, &again); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, json.Unmarshal(got, &again))
 			if twice, err := appendJSON(nil, reflect.ValueOf(&again)); err != nil || string(twice) != string(want) {
 				t.Errorf("%v: decoded and encoded again\n%s", err, twice)
 			}

@@ -12,6 +12,7 @@ import (
 
 	"berth/engine/diag"
 	"berth/engine/input/workload"
+	"berth/engine/must"
 	"berth/engine/scenario"
 	"berth/engine/scenario/scenariotest"
 )
@@ -79,19 +80,12 @@ func TestReading(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	var last scenario.Progress
 	env := scenario.Env{Progress: func(p scenario.Progress) { last = p }}
-	r, err := env.Reading(ctx, "letters", &scenario.Source{Text: letters}, true)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := io.CopyN(io.Discard, r, 12); err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(env.Reading(ctx, "letters", &scenario.Source{Text: letters}, true))(t)
+	must.Get(io.CopyN(io.Discard, r, 12))(t)
 	if last.Fraction != 0.5 || last.Done != 12 || last.Total != 24 || last.Unit != "bytes" {
 		t.Errorf("half way: %+v", last)
 	}
-	if _, err := io.Copy(io.Discard, r); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(io.Copy(io.Discard, r))(t)
 	want := sha256.Sum256([]byte(letters))
 	if sum, size := r.Digest(); sum != hex.EncodeToString(want[:]) || size != 24 || last.Fraction != 1 {
 		t.Errorf("%s of %d bytes, progress %+v", sum, size, last)
@@ -116,13 +110,8 @@ func TestReadingOfAPackedText(t *testing.T) {
 	var last scenario.Progress
 	digest := func(file []byte) string {
 		env := scenario.Env{Progress: func(p scenario.Progress) { last = p }}
-		r, err := env.Reading(t.Context(), "letters", &scenario.Source{Text: string(file)}, false)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if _, err := io.Copy(io.Discard, r); err != nil {
-			t.Fatal(err)
-		}
+		r := must.Get(env.Reading(t.Context(), "letters", &scenario.Source{Text: string(file)}, false))(t)
+		must.Get(io.Copy(io.Discard, r))(t)
 		sum, size := r.Digest()
 		if size != int64(len(text)) {
 			t.Errorf("the text has %d bytes, want %d", size, len(text))

@@ -11,16 +11,14 @@ import (
 	"strings"
 	"testing"
 
+	"berth/engine/must"
 	"berth/engine/scenario"
 )
 
 // lectureLink packs anything as a lecture.
 func lectureLink(t testing.TB, steps any) string {
 	t.Helper()
-	text, err := json.Marshal(steps)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(json.Marshal(steps))(t)
 	var packed bytes.Buffer
 	w, _ := flate.NewWriter(&packed, flate.BestCompression)
 	w.Write(text)
@@ -32,16 +30,9 @@ func lectureLink(t testing.TB, steps any) string {
 // named returns the link of the minimal scenario with a name.
 func named(t testing.TB, name string) string {
 	t.Helper()
-	s, err := scenario.Decode([]byte(minimal))
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(scenario.Decode([]byte(minimal)))(t)
 	s.Name = name
-	link, err := scenario.ShortLink(s)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return link
+	return must.Get(scenario.ShortLink(s))(t)
 }
 
 func TestALectureIsALink(t *testing.T) {
@@ -51,10 +42,7 @@ func TestALectureIsALink(t *testing.T) {
 		{Link: named(t, "a"), Place: "step=3", Says: "<b>é"},
 		{Link: named(t, "another"), Says: "The last"},
 	}
-	link, err := scenario.EncodeLecture(steps)
-	if err != nil {
-		t.Fatal(err)
-	}
+	link := must.Get(scenario.EncodeLecture(steps))(t)
 	got, err := scenario.DecodeLecture("https://berth.example/placement#s=" + link + "&x=1")
 	if err != nil || !reflect.DeepEqual(got, steps) {
 		t.Errorf("got %v, %v, want %v", got, err, steps)
@@ -79,10 +67,7 @@ func TestLecturesNameTheProblem(t *testing.T) {
 	}
 	first := step{Link: named(t, "a"), Says: "x"}
 	good := lectureLink(t, []step{first})
-	s, err := scenario.DecodeLink(first.Link)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(scenario.DecodeLink(first.Link))(t)
 	padded := bytes.NewBuffer(binary.AppendUvarint(binary.AppendUvarint(nil, uint64(len(scenario.Encode(s)))), 0))
 	w, _ := flate.NewWriter(padded, flate.BestCompression)
 	w.Write(bytes.Repeat([]byte(" "), scenario.MaxLinkBytes/40))

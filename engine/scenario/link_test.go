@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"berth/engine/input/workload"
+	"berth/engine/must"
 	"berth/engine/placement/placementkind"
 	"berth/engine/scenario"
 )
@@ -20,16 +21,9 @@ import (
 func pack(t testing.TB, document []byte) string {
 	t.Helper()
 	var b bytes.Buffer
-	w, err := flate.NewWriter(&b, flate.BestCompression)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := w.Write(document); err != nil {
-		t.Fatal(err)
-	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
+	w := must.Get(flate.NewWriter(&b, flate.BestCompression))(t)
+	must.Get(w.Write(document))(t)
+	must.Do(t, w.Close())
 	return "1." + base64.RawURLEncoding.EncodeToString(b.Bytes())
 }
 
@@ -37,10 +31,7 @@ func TestLinkRoundTrip(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	for range 100 {
 		want := randomScenario(r)
-		link, err := scenario.EncodeLink(want)
-		if err != nil {
-			t.Fatal(err)
-		}
+		link := must.Get(scenario.EncodeLink(want))(t)
 		for _, form := range []string{link, "#s=" + link, "https://berth.example/placement#s=" + link + "\n", "#s=" + link + "&at=workbench"} {
 			got, err := scenario.DecodeLink(form)
 			if err != nil {
@@ -55,20 +46,14 @@ func TestLinkRoundTrip(t *testing.T) {
 
 // Links that were given away before there was a checksum open for ever.
 func TestOldLinksOpen(t *testing.T) {
-	links, err := os.ReadFile("testdata/links-1.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
+	links := must.Get(os.ReadFile("testdata/links-1.txt"))(t)
 	for line := range strings.Lines(string(links)) {
 		fields := strings.Fields(line) // of the example, its hash, the link
 		s, err := scenario.DecodeLink(fields[2])
 		if err != nil || s.Hash() != fields[1] {
 			t.Errorf("%s: got %s, %v", fields[0], s.Hash(), err)
 		}
-		again, err := scenario.EncodeLink(s)
-		if err != nil {
-			t.Fatal(err)
-		}
+		again := must.Get(scenario.EncodeLink(s))(t)
 		if longer := len("s="+again) - len(fields[2]); longer > 7 {
 			t.Errorf("%s: the link is %d characters longer", fields[0], longer)
 		}
@@ -78,14 +63,8 @@ func TestOldLinksOpen(t *testing.T) {
 // A link with one character changed, at any place and to any other, is never
 // taken for another scenario.
 func TestADamagedLinkIsRefused(t *testing.T) {
-	s, err := scenario.Decode([]byte(minimal))
-	if err != nil {
-		t.Fatal(err)
-	}
-	link, err := scenario.EncodeLink(s)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(scenario.Decode([]byte(minimal)))(t)
+	link := must.Get(scenario.EncodeLink(s))(t)
 	for i := range link {
 		for c := byte(' '); c < 0x7f; c++ {
 			if changed := link[:i] + string(c) + link[i+1:]; c != link[i] {
@@ -146,20 +125,13 @@ func TestDecodeLinkNamesTheProblem(t *testing.T) {
 func TestDecodeLinkStopsABomb(t *testing.T) {
 	// What refers to nothing before it may be repeated: a gigabyte.
 	var megabyte bytes.Buffer
-	w, err := flate.NewWriter(&megabyte, flate.BestCompression)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := w.Write(make([]byte, 1<<20)); err != nil {
-		t.Fatal(err)
-	}
-	if err := w.Flush(); err != nil {
-		t.Fatal(err)
-	}
+	w := must.Get(flate.NewWriter(&megabyte, flate.BestCompression))(t)
+	must.Get(w.Write(make([]byte, 1<<20)))(t)
+	must.Do(t, w.Flush())
 	bomb := "1." + base64.RawURLEncoding.EncodeToString(bytes.Repeat(megabyte.Bytes(), 1024))
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
-	_, err = scenario.DecodeLink(bomb)
+	_, err := scenario.DecodeLink(bomb)
 	runtime.ReadMemStats(&after)
 	if err == nil || !strings.Contains(err.Error(), "unpacks to more than 8388608 bytes") {
 		t.Errorf("got %v", err)
@@ -174,10 +146,7 @@ func TestEncodeLinkRefusesWhatDecodeWould(t *testing.T) {
 	if _, err := scenario.EncodeLink(s); err == nil || !strings.Contains(err.Error(), "placement.federation") {
 		t.Errorf("empty placement: got %v", err)
 	}
-	s, err := scenario.Decode([]byte(minimal))
-	if err != nil {
-		t.Fatal(err)
-	}
+	s = must.Get(scenario.Decode([]byte(minimal)))(t)
 	placementkind.Of(s).Federation.Text = strings.Repeat("x", scenario.MaxLinkBytes)
 	if _, err := scenario.EncodeLink(s); err == nil || !strings.Contains(err.Error(), "save it as a file") {
 		t.Errorf("large scenario: got %v", err)

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"berth/engine/must"
 	"berth/engine/scenario"
 	"berth/engine/study"
 )
@@ -15,17 +16,11 @@ import (
 // experiments. s must have several seeds; HasFigure returns its report.
 func HasFigure(t *testing.T, s scenario.Scenario, name, key string) *scenario.Report {
 	t.Helper()
-	report, err := scenario.Run(t.Context(), s, scenario.Env{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	report := must.Get(scenario.Run(t.Context(), s, scenario.Env{}))(t)
 	if data := regexp.MustCompile(`\s`).ReplaceAllString(string(scenario.EncodeReport(report)), ""); !strings.Contains(data, fmt.Sprintf("%q:{\"n\":2", key)) {
 		t.Errorf("the report has no estimate %s over its seeds: %s", key, data)
 	}
-	read, err := scenario.DecodeReport(scenario.EncodeReport(report))
-	if err != nil {
-		t.Fatal(err)
-	}
+	read := must.Get(scenario.DecodeReport(scenario.EncodeReport(report)))(t)
 	if again := scenario.EncodeReport(read); string(again) != string(scenario.EncodeReport(report)) {
 		t.Errorf("a report that is read becomes %s", again)
 	}
@@ -37,10 +32,7 @@ func HasFigure(t *testing.T, s scenario.Scenario, name, key string) *scenario.Re
 	if v, ok := s.Body.(scenario.Varied); ok {
 		one.Body = v.Varies().Base
 	}
-	many, err := scenario.Run(t.Context(), study.New("", study.Document{Base: one, Metrics: []string{name}, Seeds: 2}), scenario.Env{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	many := must.Get(scenario.Run(t.Context(), study.New("", study.Document{Base: one, Metrics: []string{name}, Seeds: 2}), scenario.Env{}))(t)
 	if got := many.Body.(*study.Report).Cells[0].Metrics[name]; got.N != 2 {
 		t.Errorf("an experiment has %s of %d runs, want 2", name, got.N)
 	}
