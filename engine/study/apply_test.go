@@ -5,6 +5,7 @@ import (
 	"reflect"
 	"testing"
 
+	"berth/engine/must"
 	"berth/engine/study"
 )
 
@@ -18,9 +19,7 @@ func TestPatchIsMerged(t *testing.T) {
 	} {
 		var from, to, want map[string]any
 		for i, tree := range []*map[string]any{&from, &to, &want} {
-			if err := json.Unmarshal([]byte(test[i]), tree); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, json.Unmarshal([]byte(test[i]), tree))
 		}
 		got := study.Patch(from, to)
 		if !reflect.DeepEqual(got, want) || !reflect.DeepEqual(study.Merge(from, got), any(to)) {

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"berth/engine/must"
 	"berth/engine/runs"
 	"berth/engine/scenario"
 	"berth/engine/study"
@@ -49,16 +50,9 @@ func (f *fake) Execute(ctx context.Context, next func() (study.Job, bool), done 
 // planOf plans a toy with four cells, two of them alike, and three seeds, one broken.
 func planOf(t testing.TB, toy string) *study.Plan {
 	t.Helper()
-	s, err := scenario.Decode([]byte(document(toy, `"factors": [{"name": "a", "path": "/toy/plus", "levels": [1, 2]}, {"name": "b", "levels": [
-		{"label": "same", "patch": {"toy": {"noise": 1}}}, {"label": "five", "patch": {"toy": {"plus": 5}}}]}], "seeds": 3`)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	plan, err := study.NewPlan(study.Of(s))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return plan
+	s := must.Get(scenario.Decode([]byte(document(toy, `"factors": [{"name": "a", "path": "/toy/plus", "levels": [1, 2]}, {"name": "b", "levels": [
+		{"label": "same", "patch": {"toy": {"noise": 1}}}, {"label": "five", "patch": {"toy": {"plus": 5}}}]}], "seeds": 3`))))(t)
+	return must.Get(study.NewPlan(study.Of(s)))(t)
 }
 
 // Runs that are equal are executed once, and the table is that of one after the other.
@@ -70,13 +64,11 @@ func TestEachKeyIsExecutedOnce(t *testing.T) {
 	})
 	known := 0
 	f, memory := &fake{most: 100}, &study.Memory{}
-	if err := errors.Join(alone.Carry(ctx, nil, inOrder, nil), sheet.Carry(ctx, memory, f.Execute, func(was bool) {
+	must.Do(t, errors.Join(alone.Carry(ctx, nil, inOrder, nil), sheet.Carry(ctx, memory, f.Execute, func(was bool) {
 		if was {
 			known++
 		}
-	})); err != nil {
-		t.Fatal(err)
-	}
+	})))
 	if jobs, err := sheet.Jobs(ctx); len(f.jobs) != 9 || len(jobs) != 9 || err != nil || known != 0 {
 		t.Errorf("%d runs of %d jobs were executed, and %d known (%v)", len(f.jobs), len(jobs), known, err)
 	}
@@ -124,15 +116,9 @@ func TestACarriedSheetResumes(t *testing.T) {
 
 // A level that gives no scenario fails its own runs alone.
 func TestARunThatCannotBeMadeFailsAlone(t *testing.T) {
-	s, err := scenario.Decode([]byte(document(both, `"factors": [{"name": "a", "path": "/toy/plus", "levels": [1, 2]}], "seeds": 2`)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(scenario.Decode([]byte(document(both, `"factors": [{"name": "a", "path": "/toy/plus", "levels": [1, 2]}], "seeds": 2`))))(t)
 	study.Of(s).Factors[0].Levels = study.Values(1, 5000)
-	plan, err := study.NewPlan(study.Of(s))
-	if err != nil {
-		t.Fatal(err)
-	}
+	plan := must.Get(study.NewPlan(study.Of(s)))(t)
 	sheet, f := plan.NewSheet(), &fake{most: 100}
 	if err := sheet.Carry(t.Context(), &study.Memory{}, f.Execute, nil); err != nil || len(f.jobs) != 2 {
 		t.Errorf("%v: %q", err, f.jobs)
@@ -150,9 +136,7 @@ func TestSharesMakeTheWhole(t *testing.T) {
 	for i := range 2 {
 		sheet, f := plan.NewSheet(), &fake{most: 100}
 		sheet.Share(i, 2)
-		if err := sheet.Carry(t.Context(), memory, f.Execute, nil); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, sheet.Carry(t.Context(), memory, f.Execute, nil))
 		if all, _ := sheet.Jobs(t.Context()); len(all) != len(f.jobs) || sheet.Report().Partial() != true {
 			t.Errorf("%d jobs, and %q were run", len(all), f.jobs)
 		}

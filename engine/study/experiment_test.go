@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"berth/engine/figure"
+	"berth/engine/must"
 	"berth/engine/scenario"
 	"berth/engine/study"
 )
@@ -111,14 +112,8 @@ func document(toy, fields string) string {
 
 func run(t *testing.T, text string) *study.Report {
 	t.Helper()
-	s, err := scenario.Decode([]byte(text))
-	if err != nil {
-		t.Fatal(err)
-	}
-	r, err := scenario.Run(t.Context(), s, scenario.Env{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(scenario.Decode([]byte(text)))(t)
+	r := must.Get(scenario.Run(t.Context(), s, scenario.Env{}))(t)
 	return r.Body.(*study.Report)
 }
 
@@ -164,14 +159,8 @@ func levels(c study.Cell) string {
 
 // A run is the scenario that one would have written, with the same hash.
 func TestRunsArePlainScenarios(t *testing.T) {
-	s, err := scenario.Decode([]byte(document(both, `"factors": [{"name": "b", "path": "/toy/of/b~1b", "levels": [1, 2]}], "seeds": 3`)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	plan, err := study.NewPlan(study.Of(s))
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(scenario.Decode([]byte(document(both, `"factors": [{"name": "b", "path": "/toy/of/b~1b", "levels": [1, 2]}], "seeds": 3`))))(t)
+	plan := must.Get(study.NewPlan(study.Of(s)))(t)
 	got := plan.Run(3) // the second seed of the second level
 	want, err := scenario.Decode([]byte(`{"version": 1, "kind": "toy", "toy": {"of": {"ann": 3, "bob": 5, "b/b": 2}, "seed": 8, "noise": 1}}`))
 	if err != nil || got.Err != nil || got.Seed != 1 || got.Scenario.Hash() != want.Hash() {
@@ -186,10 +175,7 @@ func TestDocumentKeepsItsForm(t *testing.T) {
 	text := document(both, `"factors": [{"name": "x", "path": "/toy/seed", "levels": [18446744073709551615, {"label": "one", "value": 1}]},
 		{"name": "p", "levels": [{"label": "a", "patch": {"toy": {"of": {"ann": null}}}}]}], "seeds": 2,
 		"criteria": [{"id": "c", "source": "p. 1", "test": {"kind": "between", "metric": "y", "at": {"x": "one"}, "low": 1}}]`)
-	s, err := scenario.Decode([]byte(text))
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(scenario.Decode([]byte(text)))(t)
 	encoded := scenario.Encode(s)
 	again, err := scenario.Decode(encoded)
 	if err != nil || !bytes.Equal(scenario.Encode(again), encoded) || !bytes.Contains(encoded, []byte("18446744073709551615")) {
@@ -221,24 +207,13 @@ func (seed shuffled) Execute(ctx context.Context, next func() (study.Job, bool),
 }
 
 func TestOrderOfRunsIsNotSeen(t *testing.T) {
-	s, err := scenario.Decode([]byte(document(both+`, "break": 9`, `"factors": [{"name": "plus", "path": "/toy/plus", "levels": [1, 2]}], "seeds": 5, "compare": "player"`)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	plan, err := study.NewPlan(study.Of(s))
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(scenario.Decode([]byte(document(both+`, "break": 9`, `"factors": [{"name": "plus", "path": "/toy/plus", "levels": [1, 2]}], "seeds": 5, "compare": "player"`))))(t)
+	plan := must.Get(study.NewPlan(study.Of(s)))(t)
 	var first []byte
 	for shuffle := range uint64(5) {
 		sheet := plan.NewSheet()
-		if err := sheet.Carry(t.Context(), nil, shuffled(shuffle).Execute, nil); err != nil {
-			t.Fatal(err)
-		}
-		text, err := json.Marshal(sheet.Report())
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, sheet.Carry(t.Context(), nil, shuffled(shuffle).Execute, nil))
+		text := must.Get(json.Marshal(sheet.Report()))(t)
 		if first == nil {
 			first = text
 		}
@@ -247,9 +222,7 @@ func TestOrderOfRunsIsNotSeen(t *testing.T) {
 		}
 	}
 	var r study.Report
-	if err := json.Unmarshal(first, &r); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal(first, &r))
 	if c := r.Cells[0]; c.N != 4 || len(c.Failed) != 1 || c.Failed[0].Seed != 2 || c.Failed[0].Message != "seed 9 is broken" || r.Runs.Failed != 2 {
 		t.Errorf("the cell has %+v, of %+v", c, r.Runs)
 	}
@@ -264,10 +237,7 @@ func TestReportIsTheSameEverywhere(t *testing.T) {
 		"criteria": [{"id": "a", "test": {"kind": "ratio", "metric": "y", "at": {"plus": 3, "player": "bob"}, "to": {"at": {"plus": 0.1}}, "value": 1.5, "relative": 0.1}},
 			{"id": "b", "test": {"kind": "order", "metric": "y", "at": {"plus": 0.1, "player": "bob"}, "to": {"at": {"player": "ann"}}}},
 			{"id": "c", "test": {"kind": "order", "metric": "z", "at": {"plus": 0.25, "player": "bob"}, "to": {"at": {"plus": 0.1}}}}]`))
-	text, err := json.Marshal(r)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(json.Marshal(r))(t)
 	const want = "b02f762daa924620989cc8d8471f4cb48194d5891dbd5032ea9d33ed85ef5938"
 	if got := fmt.Sprintf("%x", sha256.Sum256(text)); got != want {
 		t.Errorf("the SHA-256 is %s, want %s, of\n%s", got, want, text)
@@ -317,10 +287,7 @@ func TestABadLevelIsBlamedAlone(t *testing.T) {
 }
 
 func TestStoppedExperimentKeepsWhatCame(t *testing.T) {
-	s, err := scenario.Decode([]byte(document(both, `"seeds": 3`)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(scenario.Decode([]byte(document(both, `"seeds": 3`))))(t)
 	ctx, stop := context.WithCancel(t.Context())
 	runs := 0
 	r, err := scenario.Run(ctx, s, scenario.Env{Progress: func(p scenario.Progress) { runs++ }})

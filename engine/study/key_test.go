@@ -6,21 +6,15 @@ import (
 	"strings"
 	"testing"
 
+	"berth/engine/must"
 	"berth/engine/scenario"
 	"berth/engine/study"
 )
 
 func planFrom(t testing.TB, text string) *study.Plan {
 	t.Helper()
-	s, err := scenario.Decode([]byte(text))
-	if err != nil {
-		t.Fatal(err)
-	}
-	plan, err := study.NewPlan(study.Of(s))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return plan
+	s := must.Get(scenario.Decode([]byte(text)))(t)
+	return must.Get(study.NewPlan(study.Of(s)))(t)
 }
 
 // Runs of whatever plans have equal keys where their scenarios have equal hashes, and only
@@ -68,18 +62,10 @@ func TestKeysAreEqualWhereScenariosAre(t *testing.T) {
 // travels checks that a run is the same one on another machine, and has its key.
 func travels(t *testing.T, plan *study.Plan, i int) {
 	t.Helper()
-	inputs, err := plan.Inputs(study.Job{Run: i, Scenario: plan.Run(i).Scenario})
-	if err != nil {
-		t.Fatal(err)
-	}
-	message, err := json.Marshal(inputs)
-	if err != nil {
-		t.Fatal(err)
-	}
+	inputs := must.Get(plan.Inputs(study.Job{Run: i, Scenario: plan.Run(i).Scenario}))(t)
+	message := must.Get(json.Marshal(inputs))(t)
 	var there study.Inputs
-	if err := json.Unmarshal(message, &there); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal(message, &there))
 	s, key, err := there.Open()
 	here, _ := plan.Key(i)
 	run := plan.Run(i).Scenario

@@ -4,15 +4,13 @@ import (
 	"errors"
 	"testing"
 
+	"berth/engine/must"
 	"berth/engine/study"
 )
 
 // FuzzLine: a line is of one key only, and a result that is read from it can be written again.
 func FuzzLine(f *testing.F) {
-	sound, err := study.Line("key", study.Failed("dice", errors.New("kept")))
-	if err != nil {
-		f.Fatal(err)
-	}
+	sound := must.Get(study.Line("key", study.Failed("dice", errors.New("kept"))))(f)
 	f.Add(sound)
 	f.Add([]byte("key b {}\n"))
 	f.Add([]byte(nil))

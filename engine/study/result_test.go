@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"berth/engine/must"
 	"berth/engine/runs"
 	"berth/engine/scenario"
 	"berth/engine/study"
@@ -37,24 +38,16 @@ func FuzzResult(f *testing.F) {
 	f.Add([]byte(keptResult))
 	f.Add([]byte(`{"engine": "0.1.0", "kind": "toy", "error": "it failed"}`))
 	f.Add([]byte(strings.Replace(keptResult, `"b"`, `"a"`, 1)))
-	s, err := scenario.Decode([]byte(document(both, `"seeds": 3`)))
-	if err != nil {
-		f.Fatal(err)
-	}
+	s := must.Get(scenario.Decode([]byte(document(both, `"seeds": 3`))))(f)
 	f.Fuzz(func(t *testing.T, text []byte) {
 		r, err := study.DecodeResult(text)
 		if err != nil {
 			return
 		}
-		plan, err := study.NewPlan(study.Of(s))
-		if err != nil {
-			t.Fatal(err)
-		}
+		plan := must.Get(study.NewPlan(study.Of(s)))(t)
 		sheet := plan.NewSheet()
 		sheet.Share(1, 3)
-		if err := sheet.Carry(t.Context(), nil, runs.InOrder(func(context.Context, study.Job) (*study.Result, error) { return r, nil }), nil); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, sheet.Carry(t.Context(), nil, runs.InOrder(func(context.Context, study.Job) (*study.Result, error) { return r, nil }), nil))
 		report := sheet.Report()
 		report.CSV()
 		if _, err := json.Marshal(report); err != nil {
