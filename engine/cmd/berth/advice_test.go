@@ -15,6 +15,7 @@ import (
 	"berth/engine/input/format"
 	"berth/engine/kube"
 	"berth/engine/kube/manifest"
+	"berth/engine/must"
 )
 
 // After each piece of advice about a pending pod the scheduler places the pod. Berth is asked, or
@@ -34,7 +35,7 @@ func TestAdviceHelps(t *testing.T) {
 		for _, p := range r.Pods {
 			for _, help := range p.Help {
 				d := &advised{pod: p, cluster: cluster}
-				try(t, json.Unmarshal(c.Dump, d))
+				must.Do(t, json.Unmarshal(c.Dump, d))
 				d.settle(r)
 				for change := range strings.SplitSeq(help, ", and ") {
 					d.follow(change)
@@ -42,8 +43,7 @@ func TestAdviceHelps(t *testing.T) {
 				if d.elsewhere {
 					continue
 				}
-				text, err := json.Marshal(d)
-				try(t, err)
+				text := must.Get(json.Marshal(d))(t)
 				changed, says = append(changed, text), append(says, fmt.Sprintf("%s: %s/%s: %s", c.Case, p.Namespace, p.Name, help))
 			}
 		}
@@ -102,11 +102,10 @@ func placedIn(t *testing.T, dumps [][]byte) (all []bool) {
 		asks := process.Command(oracle, "-ask")
 		asks.Stdin = bytes.NewReader(bytes.Join(dumps, []byte("\n")))
 		asks.Stderr = os.Stderr
-		out, err := asks.Output()
-		try(t, err)
+		out := must.Get(asks.Output())(t)
 		for answers := json.NewDecoder(bytes.NewReader(out)); answers.More(); {
 			var pods []struct{ Would string }
-			try(t, answers.Decode(&pods))
+			must.Do(t, answers.Decode(&pods))
 			all = append(all, pods[0].Would != "")
 		}
 		return all

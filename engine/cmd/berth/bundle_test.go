@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"berth/engine/bundle"
+	"berth/engine/must"
 	"berth/engine/scenario"
 )
 
@@ -15,7 +16,7 @@ import (
 // the same report, and is the same again.
 func TestBundle(t *testing.T) {
 	folder(t, "simulate/scenario.json", "simulate/four.csv", "simulate/hosts.csv", "simulate/overheads.csv")
-	try(t, os.WriteFile("scenario.json", []byte(withoutDigests(t)), 0o666))
+	must.Do(t, os.WriteFile("scenario.json", []byte(withoutDigests(t)), 0o666))
 	report, stderr, code := exec(t, "", "run", "scenario.json", "--bundle", "run.zip")
 	if code != statusPlaced || stderr != "" {
 		t.Fatalf("status %d, %s", code, stderr)
@@ -24,14 +25,13 @@ func TestBundle(t *testing.T) {
 		t.Errorf("with a bundle another report is printed:\n%s\n%s", plain, report)
 	}
 	zip := contents(t)["run.zip"]
-	b, err := bundle.Decode([]byte(zip))
-	try(t, err)
+	b := must.Get(bundle.Decode([]byte(zip)))(t)
 	if string(b.Report) != report {
 		t.Errorf("the bundle has another report than is printed:\n%s\n%s", b.Report, report)
 	}
 
 	t.Chdir(t.TempDir())
-	try(t, os.WriteFile("run.zip", []byte(zip), 0o666))
+	must.Do(t, os.WriteFile("run.zip", []byte(zip), 0o666))
 	stdout, stderr, code := exec(t, "", "run", "run.zip", "--verify")
 	if code != statusPlaced || stderr != "" || strings.Count(stdout, "\n") != 1 || !strings.HasPrefix(stdout, "run.zip: the same, byte for byte: scenario ") {
 		t.Errorf("status %d, %s%s", code, stdout, stderr)
@@ -47,8 +47,7 @@ func TestBundle(t *testing.T) {
 	}
 
 	b.Manifest.Engine = "0.1.0"
-	old, err := b.Encode()
-	try(t, err)
+	old := must.Get(b.Encode())(t)
 	stdout, stderr, code = exec(t, string(old), "run", "-", "--verify")
 	if want := stdin + ": computed by an earlier engine (0.1.0); this one is " + scenario.Engine + ". To bundle its run again, give it to berth run with --bundle.\n"; code != statusNotPlaced || stderr != want || !strings.HasPrefix(stdout, stdin+`: engine: the bundle has "0.1.0", this run has "`) {
 		t.Errorf("status %d, %s%s", code, stdout, stderr)
@@ -56,15 +55,13 @@ func TestBundle(t *testing.T) {
 	b.Manifest.Engine = scenario.Engine
 
 	b.Manifest.Results = "0123456789abcdef"
-	changed, err := b.Encode()
-	try(t, err)
+	changed := must.Get(b.Encode())(t)
 	stdout, stderr, code = exec(t, string(changed), "run", "-", "--verify")
 	if code != statusNotPlaced || !strings.HasPrefix(stdout, stdin+`: hash of the results: the bundle has "0123456789abcdef", this run has "`) || stderr != "" {
 		t.Errorf("status %d, %s%s", code, stdout, stderr)
 	}
 	b.Report = bytes.Replace(b.Report, []byte("0.1"), []byte("0.2"), 1)
-	changed, err = b.Encode()
-	try(t, err)
+	changed = must.Get(b.Encode())(t)
 	stdout, _, code = exec(t, string(changed), "run", "-", "--verify")
 	if code != statusNotPlaced || !strings.HasPrefix(stdout, stdin+": SHA-256 of report.json: ") {
 		t.Errorf("status %d, %s", code, stdout)
@@ -93,7 +90,7 @@ func TestBundleOfOtherFiles(t *testing.T) {
 	if stdout, stderr, code := exec(t, "", "run", "run.zip", "--verify"); code != statusPlaced {
 		t.Errorf("status %d, %s%s", code, stdout, stderr)
 	}
-	try(t, os.WriteFile("four.csv", []byte("id\xff\n"), 0o666))
+	must.Do(t, os.WriteFile("four.csv", []byte("id\xff\n"), 0o666))
 	if _, stderr, code := exec(t, "", "run", "scenario.json", "--bundle", "no.zip"); code != statusBadInput || stderr != "four.csv: a bundle has at most 67108864 bytes of text in UTF-8\n" {
 		t.Errorf("status %d, %s", code, stderr)
 	}
@@ -106,7 +103,7 @@ func TestBundleOfOtherFiles(t *testing.T) {
 func TestBundleOfSweep(t *testing.T) {
 	folder(t, "simulate/scenario.json", "simulate/four.csv", "simulate/hosts.csv", "simulate/overheads.csv")
 	base := withoutDigests(t)
-	try(t, os.WriteFile("experiment.json", []byte(`{"version": 1, "kind": "experiment", "experiment": {"base": `+base+`, "seeds": 2}}`), 0o666))
+	must.Do(t, os.WriteFile("experiment.json", []byte(`{"version": 1, "kind": "experiment", "experiment": {"base": `+base+`, "seeds": 2}}`), 0o666))
 	for _, line := range []string{
 		"sweep experiment.json --bundle out.zip", "gallery --figure qos-5 --bundle out.zip",
 	} {

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"berth/engine/federate/federatekind"
+	"berth/engine/must"
 	"berth/engine/policy"
 	"berth/engine/qos/qoskind"
 	"berth/engine/scenario"
@@ -19,11 +20,9 @@ func TestSmallProblemsAskWhatIsChecked(t *testing.T) {
 			continue
 		}
 		waits := 0
-		problems, err := smallProblems(one.Kind, one.Text("mine"))
-		try(t, err)
+		problems := must.Get(smallProblems(one.Kind, one.Text("mine")))(t)
 		for _, s := range problems {
-			report, err := scenario.Run(t.Context(), s, scenario.Env{})
-			try(t, err)
+			report := must.Get(scenario.Run(t.Context(), s, scenario.Env{}))(t)
 			if r := qoskind.ReportOf(report); r != nil && r.Policies[0].Run.Preemptions < least {
 				t.Errorf("%s, %s: %d preemptions", one.Name, s.Name, r.Policies[0].Run.Preemptions)
 			}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"berth/engine/golden"
+	"berth/engine/must"
 )
 
 // The answers to why pods are pending, and where they go in a drain.
@@ -44,7 +45,7 @@ func TestPlaceSpreadsWithoutPrices(t *testing.T) {
 	node := `{apiVersion: v1, kind: Node, metadata: {name: n1, labels: {kubernetes.io/hostname: n1}}, status: {allocatable: {cpu: "4", memory: 8Gi, pods: "10"}}}`
 	job := "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: %s}\nspec: {template: {metadata: {labels: {app: %[1]s}}, spec: {containers: [{name: c, resources: {requests: {cpu: 1, memory: 1Gi}, limits: {cpu: 1, memory: 1Gi}}}]}}}\n---\n"
 	for name, text := range map[string]string{"eu.yaml": node, "us.yaml": node, "app.yaml": fmt.Sprintf(job, "a") + fmt.Sprintf(job, "b")} {
-		try(t, os.WriteFile(name, []byte(text), 0o600))
+		must.Do(t, os.WriteFile(name, []byte(text), 0o600))
 	}
 	args := []string{"--federation", "eu.yaml", "--federation", "us.yaml", "--deployment", "app.yaml"}
 	if got := placementOf(t, args...); got["a"] == got["b"] {
@@ -62,7 +63,7 @@ func TestPlaceSpreadsWithoutPrices(t *testing.T) {
 			t.Errorf("--price %s: status %d, %s", wrong, code, stderr)
 		}
 	}
-	try(t, os.WriteFile("prices.dot", []byte("graph { eu [cpu_cost=1, memory_cost=0.1]; us [cpu_cost=2, memory_cost=0.2] }"), 0o600))
+	must.Do(t, os.WriteFile("prices.dot", []byte("graph { eu [cpu_cost=1, memory_cost=0.1]; us [cpu_cost=2, memory_cost=0.2] }"), 0o600))
 	if got := placementOf(t, append(args[:len(args):len(args)], "--federation", "prices.dot")...); got["a"] != "eu" || got["b"] != "eu" {
 		t.Errorf("with prices the jobs are on %v", got)
 	}

@@ -5,6 +5,8 @@ import (
 	"os"
 	"strings"
 	"testing"
+
+	"berth/engine/must"
 )
 
 func TestCompletions(t *testing.T) {
@@ -55,10 +57,7 @@ func TestColoursAreForTerminals(t *testing.T) {
 	if coloured(io.Discard) {
 		t.Error("what is thrown away has colours")
 	}
-	file, err := os.Create(t.TempDir() + "/file")
-	if err != nil {
-		t.Fatal(err)
-	}
+	file := must.Get(os.Create(t.TempDir() + "/file"))(t)
 	defer file.Close()
 	if coloured(file) {
 		t.Error("a file has colours")

@@ -17,6 +17,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"berth/engine/golden"
+	"berth/engine/must"
 )
 
 // spellings write the objects of a dump in the ways in which the API, its clients and people do.
@@ -60,9 +61,8 @@ var spellings = map[string]func(t *testing.T, objects []map[string]any) []byte{
 	"gzip": func(t *testing.T, all []map[string]any) []byte {
 		var packed bytes.Buffer
 		w := gzip.NewWriter(&packed)
-		_, err := w.Write(inJSON(t, listOf(all)))
-		try(t, err)
-		try(t, w.Close())
+		must.Get(w.Write(inJSON(t, listOf(all))))(t)
+		must.Do(t, w.Close())
 		return packed.Bytes()
 	},
 }
@@ -72,14 +72,12 @@ func listOf(all []map[string]any) map[string]any {
 }
 
 func inJSON(t *testing.T, v any) []byte {
-	text, err := json.MarshalIndent(v, "", "  ")
-	try(t, err)
+	text := must.Get(json.MarshalIndent(v, "", "  "))(t)
 	return text
 }
 
 func inYAML(t *testing.T, v any) []byte {
-	text, err := yaml.Marshal(v)
-	try(t, err)
+	text := must.Get(yaml.Marshal(v))(t)
 	return text
 }
 
@@ -91,8 +89,7 @@ func TestSpellings(t *testing.T) {
 		Drains  []drained
 	}
 	unpack(t, recordedCases(), &recorded)
-	text, err := os.ReadFile("../../kube/manifest/testdata/fields-v1.34.txt")
-	try(t, err)
+	text := must.Get(os.ReadFile("../../kube/manifest/testdata/fields-v1.34.txt"))(t)
 	fields := []string{"spec", "status", "metadata", "labels", "items", "kind", "apiVersion", "data", "nodeName"}
 	for line := range strings.Lines(string(text)) {
 		name := strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(line[strings.LastIndexByte(line, '.')+1:]), "[]"))
@@ -124,8 +121,8 @@ func TestSpellings(t *testing.T) {
 				{"apiVersion": "v1", "kind": "Namespace", "metadata": map[string]any{"name": "other"}},
 			}
 			var list struct{ Items []map[string]any }
-			try(t, json.Unmarshal(dump, &list))
-			try(t, os.WriteFile("dump", spellings[spelling](t, append(all, list.Items...)), 0o600))
+			must.Do(t, json.Unmarshal(dump, &list))
+			must.Do(t, os.WriteFile("dump", spellings[spelling](t, append(all, list.Items...)), 0o600))
 			for _, line := range [][]string{{"pending", "dump"}, {"drain", "n0", "--federation", "dump"}, {"consolidate", "dump"}} {
 				stdout, stderr, code := exec(t, "", append(line, "--format", "json")...)
 				got := fmt.Sprint(stdout, stderr, code)
@@ -170,7 +167,7 @@ func TestEncodings(t *testing.T) {
 				func(text string) string { return text }, windows, func(text string) string { return "\ufeff" + text }, inUTF16(binary.LittleEndian), inUTF16(binary.BigEndian),
 				func(text string) string { return inUTF16(binary.LittleEndian)(windows(text)) },
 			} {
-				try(t, os.WriteFile("dump", []byte(encoded(text)), 0o600))
+				must.Do(t, os.WriteFile("dump", []byte(encoded(text)), 0o600))
 				stdout, stderr, code := exec(t, "", line...)
 				got := still(linkIn.ReplaceAllString(stdout, "")) + stderr
 				if i == 0 {
@@ -186,12 +183,11 @@ func TestEncodings(t *testing.T) {
 
 // A placement says that no file has the namespaces which an affinity chooses by their labels.
 func TestPlaceWithoutNamespaces(t *testing.T) {
-	text, err := os.ReadFile("testdata/honoured/namespace-by-label.yaml")
-	try(t, err)
+	text := must.Get(os.ReadFile("testdata/honoured/namespace-by-label.yaml"))(t)
 	folder(t)
 	namespace := `{apiVersion: v1, kind: Namespace, metadata: {name: other, labels: {team: x}}}`
 	for file, content := range map[string]string{"with.yaml": string(text), "without.yaml": strings.Replace(string(text), namespace, "", 1)} {
-		try(t, os.WriteFile(file, []byte(content), 0o600))
+		must.Do(t, os.WriteFile(file, []byte(content), 0o600))
 		stdout, _, _ := exec(t, "", "place", "--federation", file, "--deployment", file)
 		if said := strings.Contains(stdout, "get namespaces, too"); said != (file == "without.yaml") {
 			t.Errorf("%s: %s", file, stdout)

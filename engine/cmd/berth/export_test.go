@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"berth/engine/must"
 )
 
 // Every object of the input is written: to the clusters that run a job of its namespace, or else to
@@ -26,9 +28,7 @@ func TestNothingIsLostOnTheWayOut(t *testing.T) {
 {apiVersion: policy.karmada.io/v1alpha1, kind: PropagationPolicy, metadata: {name: own, namespace: a}, spec: {priority: 3, resourceSelectors: [{apiVersion: apps/v1, kind: Deployment}], placement: {}}}
 `
 	file := filepath.Join(t.TempDir(), "app.yaml")
-	if err := os.WriteFile(file, []byte(objects), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(file, []byte(objects), 0o600))
 	for format, want := range map[string][]string{
 		"kubectl": {"kind: Namespace", "kind: CustomResourceDefinition", "name: cni", "name: leader", "kind: Thing"},
 		"karmada": {"kind: Namespace", "kind: CustomResourceDefinition", "name: cni", "name: leader", "kind: Thing", "name: own", "kind: ClusterPropagationPolicy", "priority: 4"},
@@ -43,9 +43,7 @@ func TestNothingIsLostOnTheWayOut(t *testing.T) {
 			t.Errorf("%s: the namespace comes after what is in it", format)
 		}
 		written := filepath.Join(t.TempDir(), "written.yaml")
-		if err := os.WriteFile(written, []byte(stdout), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(written, []byte(stdout), 0o600))
 		if got := placeOne(t, "testdata/karmada/a.yaml", written); len(got.Placement) != 1 {
 			t.Errorf("%s: read back, %+v", format, got)
 		}

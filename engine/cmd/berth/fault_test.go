@@ -12,6 +12,7 @@ import (
 	flag "github.com/spf13/pflag"
 
 	"berth/engine/fault"
+	"berth/engine/must"
 	"berth/engine/runs"
 	"berth/engine/study"
 )
@@ -36,9 +37,7 @@ func inject(t *testing.T) {
 func TestAPanicEndsTheCommandInOneLine(t *testing.T) {
 	inject(t)
 	file := filepath.Join(t.TempDir(), "out.txt")
-	if err := os.WriteFile(file, []byte("as it was"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(file, []byte("as it was"), 0o600))
 	run := func() string {
 		var out, errs bytes.Buffer
 		err := fault.Guard(func() error {
@@ -69,15 +68,11 @@ func TestAPanicEndsTheCommandInOneLine(t *testing.T) {
 // A goroutine of a sweep that panics ends the command as any other part does.
 func TestAPanicOfAWorkerEndsTheSweep(t *testing.T) {
 	c := &call{Context: t.Context(), out: &bytes.Buffer{}, errs: &bytes.Buffer{}}
-	base, err := c.scenario("testdata/scenario.json")
-	try(t, err)
-	plan, err := study.NewPlan(&study.Document{Base: base.Scenario})
-	if err != nil {
-		t.Fatal(err)
-	}
+	base := must.Get(c.scenario("testdata/scenario.json"))(t)
+	plan := must.Get(study.NewPlan(&study.Document{Base: base.Scenario}))(t)
 	// Without flags: to ask for the memory of a run panics.
 	s := &swept{call: c, document: base, plan: plan, sheet: plan.NewSheet(), jobs: 1}
-	err = s.sheet.Carry(c, nil, runs.AtOnce(1, s.carry), nil)
+	err := s.sheet.Carry(c, nil, runs.AtOnce(1, s.carry), nil)
 	var f *fault.Fault
 	if !errors.As(err, &f) || status(err, &bytes.Buffer{}) != statusFailed {
 		t.Errorf("got %v, expected a fault", err)
@@ -91,9 +86,7 @@ func TestForeignReportsAndRecordsAreRefused(t *testing.T) {
 		t.Errorf("diff: status %d, %s", code, said)
 	}
 	record := filepath.Join(t.TempDir(), "record.json")
-	if err := os.WriteFile(record, []byte(`[{"figure": "megha-3"}]`), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(record, []byte(`[{"figure": "megha-3"}]`), 0o600))
 	if _, said, code := exec(t, "", "gallery", "--full", "--figure", "megha-3", "--record", record); code != statusBadInput || !strings.Contains(said, record+":1:2: [0].experiment: missing") {
 		t.Errorf("gallery: status %d, %s", code, said)
 	}

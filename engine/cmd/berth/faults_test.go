@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"berth/engine/must"
 	"berth/engine/scenario"
 )
 
@@ -122,15 +123,9 @@ func TestAliasesAreBounded(t *testing.T) {
 	if _, stderr, code := exec(t, "", args...); code != statusBadInput || !strings.Contains(stderr, refusal) {
 		t.Errorf("one in each of three files: status %d, %s", code, stderr)
 	}
-	link, err := os.ReadFile(filepath.Join(data, "faults/safety/yaml-bomb-link.txt"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	s, err := scenario.DecodeLink(strings.TrimSpace(string(link)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, err = scenario.Prepare(t.Context(), s, scenario.Env{})
+	link := must.Get(os.ReadFile(filepath.Join(data, "faults/safety/yaml-bomb-link.txt")))(t)
+	s := must.Get(scenario.DecodeLink(strings.TrimSpace(string(link))))(t)
+	_, err := scenario.Prepare(t.Context(), s, scenario.Env{})
 	if err == nil || !strings.Contains(err.Error(), refusal) {
 		t.Errorf("a link: %v", err)
 	}

@@ -13,6 +13,7 @@ import (
 
 	"berth/engine/federate/federatekind"
 	"berth/engine/golden"
+	"berth/engine/must"
 )
 
 // ran matches the measured times of a run.
@@ -105,9 +106,7 @@ func federated(t *testing.T, args ...string) map[string]federatekind.SchedulerRe
 		t.Fatalf("status %d: %s", code, stderr)
 	}
 	var report federatekind.Report
-	if err := json.Unmarshal([]byte(stdout), &report); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal([]byte(stdout), &report))
 	all := map[string]federatekind.SchedulerReport{}
 	for _, s := range report.Schedulers {
 		all[s.Name] = s
@@ -151,9 +150,7 @@ func TestFederateIsAudited(t *testing.T) {
 			t.Fatalf("%v: status %d: %s", names, code, stderr)
 		}
 		var report federatekind.Report
-		if err := json.Unmarshal([]byte(stdout), &report); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, json.Unmarshal([]byte(stdout), &report))
 		tasks, jobs := table(t, tasksFile), table(t, jobsFile)
 		for i, name := range names {
 			of := func(rows []map[string]string) (own []map[string]string) {
@@ -191,25 +188,15 @@ func alone(t *testing.T, name string, rows []map[string]string) {
 
 func seconds(t *testing.T, text string) float64 {
 	t.Helper()
-	x, err := strconv.ParseFloat(text, 64)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return x
+	return must.Get(strconv.ParseFloat(text, 64))(t)
 }
 
 // table reads a CSV file.
 func table(t *testing.T, name string) (rows []map[string]string) {
 	t.Helper()
-	file, err := os.Open(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	file := must.Get(os.Open(name))(t)
 	defer file.Close()
-	all, err := csv.NewReader(file).ReadAll()
-	if err != nil {
-		t.Fatal(err)
-	}
+	all := must.Get(csv.NewReader(file).ReadAll())(t)
 	for _, cells := range all[1:] {
 		row := map[string]string{}
 		for i, cell := range cells {
@@ -224,8 +211,8 @@ func table(t *testing.T, name string) (rows []map[string]string) {
 func TestFederateRefusesToWaitForEver(t *testing.T) {
 	folder := t.TempDir()
 	trace, machines := filepath.Join(folder, "jobs.csv"), filepath.Join(folder, "machines.csv")
-	try(t, os.WriteFile(trace, []byte("arrival,job,duration,cpu,memory,after\n0,a,1,9,1,\n0,b,1,1,1,a\n"), 0o600))
-	try(t, os.WriteFile(machines, []byte("name,cpu,memory\nm,1,1\n"), 0o600))
+	must.Do(t, os.WriteFile(trace, []byte("arrival,job,duration,cpu,memory,after\n0,a,1,9,1,\n0,b,1,1,1,a\n"), 0o600))
+	must.Do(t, os.WriteFile(machines, []byte("name,cpu,memory\nm,1,1\n"), 0o600))
 	_, stderr, code := exec(t, "", "federate", "--trace", trace, "--machines", machines, "--scheduler", "fcfs")
 	if code != statusBadInput || !strings.Contains(stderr, "--trace: job 1 waits for job 0") || !strings.Contains(stderr, "expected workers") {
 		t.Errorf("status %d: %s", code, stderr)

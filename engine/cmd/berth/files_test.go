@@ -12,15 +12,13 @@ import (
 	"syscall"
 	"testing"
 
+	"berth/engine/must"
 	"berth/engine/scenario"
 	"berth/engine/scenario/scenariotest"
 )
 
 func TestStandardInput(t *testing.T) {
-	deployment, err := os.ReadFile("testdata/shop.dot")
-	if err != nil {
-		t.Fatal(err)
-	}
+	deployment := must.Get(os.ReadFile("testdata/shop.dot"))(t)
 	stdout, stderr, code := exec(t, string(deployment), "place", "--federation", "testdata/federation.dot", "--deployment", "-", "--format", "text")
 	if code != statusPlaced || !strings.Contains(stdout, "warning: <stdin>:4:17: ") {
 		t.Errorf("status %d, %s\n%s", code, stderr, stdout)
@@ -29,10 +27,7 @@ func TestStandardInput(t *testing.T) {
 	if code != statusBadInput || !strings.Contains(stderr, "read only once") {
 		t.Errorf("twice: status %d, %s", code, stderr)
 	}
-	document, err := os.ReadFile("testdata/scenario.json")
-	if err != nil {
-		t.Fatal(err)
-	}
+	document := must.Get(os.ReadFile("testdata/scenario.json"))(t)
 	_, stderr, code = exec(t, string(document)+"}", "run", "-")
 	if code != statusBadInput || !strings.HasPrefix(stderr, "<stdin>:13:1: not JSON") {
 		t.Errorf("status %d, %s", code, stderr)
@@ -72,7 +67,7 @@ func TestOutputFile(t *testing.T) {
 // the other.
 func TestRenderDrawsEveryGraph(t *testing.T) {
 	folder(t, "shop.dot")
-	try(t, os.WriteFile("three.dot", []byte("graph { one }\ndigraph { two -> 2 }\ngraph { three [label=\"\"] }\n"), 0o666))
+	must.Do(t, os.WriteFile("three.dot", []byte("graph { one }\ndigraph { two -> 2 }\ngraph { three [label=\"\"] }\n"), 0o666))
 	stdout, stderr, code := exec(t, "", "render", "three.dot")
 	if code != statusPlaced || strings.Count(stdout, "<svg") != 3 {
 		t.Fatalf("status %d, %s\n%s", code, stderr, stdout)
@@ -89,12 +84,12 @@ func TestRenderDrawsEveryGraph(t *testing.T) {
 	if len(files) != 5 || strings.Contains(files["all.3.svg"], "<text") {
 		t.Errorf("there are %v; the third drawing is\n%s", slices.Sorted(maps.Keys(files)), files["all.3.svg"])
 	}
-	try(t, os.WriteFile("all.2.svg", []byte("graph { a }\ngraph {\n b --\n}"), 0o666))
+	must.Do(t, os.WriteFile("all.2.svg", []byte("graph { a }\ngraph {\n b --\n}"), 0o666))
 	_, stderr, code = exec(t, "", "render", "all.2.svg")
 	if want := "all.2.svg:4:1: graphviz: syntax error in line 4 near '}'\n"; code != statusBadInput || stderr != want {
 		t.Errorf("status %d, %q, want %q", code, stderr, want)
 	}
-	try(t, os.WriteFile("all.2.svg", []byte("graph { a }graph { b }"), 0o666))
+	must.Do(t, os.WriteFile("all.2.svg", []byte("graph { a }graph { b }"), 0o666))
 	_, stderr, code = exec(t, "", "render", "all.2.svg", "--output", "all.svg")
 	if code != statusBadInput || !strings.Contains(stderr, "all.2.svg is the input all.2.svg as well") || len(contents(t)) != 5 {
 		t.Errorf("status %d, %q; there are %v", code, stderr, contents(t))
@@ -139,12 +134,8 @@ func (e *endless) Read(p []byte) (int, error) {
 
 func TestLargeInputIsNotRead(t *testing.T) {
 	huge := filepath.Join(t.TempDir(), "huge.dot")
-	if err := os.WriteFile(huge, nil, 0o666); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Truncate(huge, 1<<40); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(huge, nil, 0o666))
+	must.Do(t, os.Truncate(huge, 1<<40))
 	t.Chdir("testdata")
 	simulated := "simulate --hosts simulate/hosts.csv --workload simulate/four.csv --horizon 1m "
 	for line, want := range map[string]string{
@@ -218,16 +209,11 @@ func TestGraphsAndScenariosAreUnpacked(t *testing.T) {
 	folder := t.TempDir()
 	put := func(name string, data []byte) string {
 		name = filepath.Join(folder, name)
-		if err := os.WriteFile(name, data, 0o666); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(name, data, 0o666))
 		return name
 	}
 	packed := func(name string) string {
-		text, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := must.Get(os.ReadFile(name))(t)
 		return put(filepath.Base(name)+".gz", scenariotest.Packed(string(text)))
 	}
 	if _, errs, code := exec(t, "", "place", "--federation", packed("federation.dot"), "--deployment", packed("shop.dot")); code != 0 {
@@ -238,10 +224,7 @@ func TestGraphsAndScenariosAreUnpacked(t *testing.T) {
 	if code != 0 || still(got) != still(want) {
 		t.Errorf("a scenario: status %d: %s\n%s", code, errs, got)
 	}
-	shop, err := os.ReadFile(packed("shop.dot"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	shop := must.Get(os.ReadFile(packed("shop.dot")))(t)
 	for name, c := range map[string]struct {
 		data []byte
 		want string

@@ -14,6 +14,8 @@ import (
 	"testing"
 
 	flag "github.com/spf13/pflag"
+
+	"berth/engine/must"
 )
 
 var (
@@ -49,7 +51,7 @@ func flagsByCommand(t *testing.T) map[string][]string {
 // literals calls f with each text that the source below a folder may say to people.
 func literals(t *testing.T, folder string, f func(file, text string)) {
 	t.Helper()
-	err := filepath.WalkDir(folder, func(path string, d fs.DirEntry, err error) error {
+	must.Do(t, filepath.WalkDir(folder, func(path string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
 			return err
 		}
@@ -68,10 +70,7 @@ func literals(t *testing.T, folder string, f func(file, text string)) {
 			return true
 		})
 		return nil
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))
 }
 
 // Every flag that a message names is one: of the command that the message names, or
@@ -119,8 +118,8 @@ func TestFieldsAreSaidAsFlags(t *testing.T) {
 		}
 	}
 	folder(t)
-	try(t, os.WriteFile("star.dot", []byte(`graph { center=eu; eu [cpu=9, cpu_cost=1]; us [cpu=9, cpu_cost=1]; eu -- us [latency=8, latency_cost=0] }`), 0o666))
-	try(t, os.WriteFile("d.dot", []byte(`graph { a [request=1, limit=1] }`), 0o666))
+	must.Do(t, os.WriteFile("star.dot", []byte(`graph { center=eu; eu [cpu=9, cpu_cost=1]; us [cpu=9, cpu_cost=1]; eu -- us [latency=8, latency_cost=0] }`), 0o666))
+	must.Do(t, os.WriteFile("d.dot", []byte(`graph { a [request=1, limit=1] }`), 0o666))
 	_, stderr, code := exec(t, "", "place", "--federation", "star.dot", "--deployment", "d.dot", "--shortest-paths")
 	if code != statusBadInput || !strings.HasPrefix(stderr, "--shortest-paths: the federation is a star") {
 		t.Errorf("status %d, %s", code, stderr)

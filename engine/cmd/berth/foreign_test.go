@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"berth/engine/must"
 	"berth/engine/scenario"
 	"berth/engine/show"
 )
@@ -18,10 +19,7 @@ var steering = "\x1b[2J\u009b1A\u202e\u2028\x7f\r" + strings.Repeat("x", 5000)
 func TestForeignNamesAreShownPlainly(t *testing.T) {
 	t.Chdir(t.TempDir())
 	name := func(length int) string {
-		quoted, err := json.Marshal(steering[:length])
-		if err != nil {
-			t.Fatal(err)
-		}
+		quoted := must.Get(json.Marshal(steering[:length]))(t)
 		return string(quoted)
 	}
 	long, short := name(len(steering)), name(100)
@@ -52,9 +50,7 @@ func TestForeignNamesAreShownPlainly(t *testing.T) {
 		`{"version": 1, "kind": ` + long + `}`, `{"version": 1, ` + long + `: 2}`, `{"version": 1, ` + short + `: {` + short + `: [1]}}`,
 		`{"version": ` + long + `, "kind": "qos"}`, `{"version": 1, "qos": {` + short + `: 1, ` + short + `: 2}}`,
 	} {
-		if err := os.WriteFile("s.json", []byte(document), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile("s.json", []byte(document), 0o600))
 		for _, format := range []string{"text", "json"} {
 			stdout, stderr, code := exec(t, "", "run", "--format", format, "s.json")
 			if shown := show.Lines(stdout + stderr); shown != stdout+stderr {
@@ -70,14 +66,8 @@ func TestForeignNamesAreShownPlainly(t *testing.T) {
 			}
 		}
 	}
-	s, err := scenario.Decode([]byte(graphs(short, short, short)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	link, err := scenario.EncodeLink(s)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(scenario.Decode([]byte(graphs(short, short, short))))(t)
+	link := must.Get(scenario.EncodeLink(s))(t)
 	stdout, stderr, code := exec(t, "", "link", "--decode", link)
 	if code != statusPlaced || show.Lines(stdout) != stdout {
 		t.Errorf("status %d, %s, %q", code, stderr, stdout)

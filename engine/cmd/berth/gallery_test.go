@@ -10,6 +10,7 @@ import (
 
 	"berth/engine/bundle"
 	"berth/engine/gallery"
+	"berth/engine/must"
 	"berth/engine/study"
 )
 
@@ -18,19 +19,18 @@ import (
 func theirs(t *testing.T) {
 	t.Helper()
 	folder(t)
-	try(t, os.WriteFile("t.tr", []byte("0 2 10 10 10\n1 2 10 10 10\n"), 0o666))
+	must.Do(t, os.WriteFile("t.tr", []byte("0 2 10 10 10\n1 2 10 10 10\n"), 0o666))
 }
 
 // Files of the authors are inputs and the file of records is an output: none of them may be the
 // same file.
 func TestGalleryKeepsItsFilesApart(t *testing.T) {
 	theirs(t)
-	try(t, os.WriteFile("rec.json", []byte("[]\n"), 0o666))
-	try(t, os.Symlink("t.tr", "soft.tr"))
-	try(t, os.WriteFile("none.json", []byte("{}"), 0o666))
+	must.Do(t, os.WriteFile("rec.json", []byte("[]\n"), 0o666))
+	must.Do(t, os.Symlink("t.tr", "soft.tr"))
+	must.Do(t, os.WriteFile("none.json", []byte("{}"), 0o666))
 	before := contents(t)
-	here, err := os.Getwd()
-	try(t, err)
+	here := must.Get(os.Getwd())(t)
 	const usual = "gallery --figure megha-5 --file trace="
 	for line, want := range map[string]string{
 		usual + "t.tr --output t.tr":                                                    "--output: t.tr is the input t.tr as well",
@@ -64,28 +64,27 @@ func TestGalleryKeepsItsFilesApart(t *testing.T) {
 // the one that it replaces.
 func TestGalleryRecords(t *testing.T) {
 	theirs(t)
-	try(t, os.Mkdir("links", 0o777))
-	try(t, os.Symlink("../rec.json", "links/rec.json"))
+	must.Do(t, os.Mkdir("links", 0o777))
+	must.Do(t, os.Symlink("../rec.json", "links/rec.json"))
 	record := func(args string) []gallery.Record {
 		t.Helper()
 		if _, stderr, code := exec(t, "", strings.Fields("gallery --full "+args)...); code != statusPlaced {
 			t.Fatalf("status %d, %s", code, stderr)
 		}
 		var all []gallery.Record
-		try(t, json.Unmarshal([]byte(contents(t)["rec.json"]), &all))
+		must.Do(t, json.Unmarshal([]byte(contents(t)["rec.json"]), &all))
 		return all
 	}
 	if all := record("--figure megha-5 --file trace=t.tr --record rec.json"); len(all) != 1 || all[0].Figure != "megha-5" {
 		t.Errorf("in a new file: %v", all)
 	}
-	try(t, os.Chmod("rec.json", 0o640))
-	try(t, os.Link("rec.json", "before.json"))
+	must.Do(t, os.Chmod("rec.json", 0o640))
+	must.Do(t, os.Link("rec.json", "before.json"))
 	if all := record("--figure thesis-4.5 --figure megha-5 --record links/rec.json"); len(all) != 2 || all[0].Figure != "thesis-4.5" {
 		t.Errorf("beside another: %v", all)
 	}
 	files := contents(t)
-	info, err := os.Stat("rec.json")
-	try(t, err)
+	info := must.Get(os.Stat("rec.json"))(t)
 	if info.Mode() != 0o640 || len(files) != 3 || files["before.json"] == files["rec.json"] {
 		t.Errorf("the file is %v; there are %v", info.Mode(), files)
 	}
@@ -113,8 +112,8 @@ func TestGallerySources(t *testing.T) {
 // generated input.
 func TestGalleryData(t *testing.T) {
 	theirs(t)
-	try(t, os.Mkdir("their", 0o777))
-	try(t, os.WriteFile("their/a.csv.gz", []byte("no gzip"), 0o666))
+	must.Do(t, os.Mkdir("their", 0o777))
+	must.Do(t, os.WriteFile("their/a.csv.gz", []byte("no gzip"), 0o666))
 	for line, want := range map[string]string{
 		"gallery --data their": "--data: no file in their is one of the authors' files; berth gallery --sources lists them",
 		"gallery --data gone":  "gone: ",
@@ -144,7 +143,7 @@ func TestGalleryHasTwoVerdicts(t *testing.T) {
 		}
 	}
 	out, errs, code := exec(t, "", "gallery", "--figure", "qos-4", "--data", data, "--format", "json")
-	try(t, json.Unmarshal([]byte(out), &got))
+	must.Do(t, json.Unmarshal([]byte(out), &got))
 	if code != statusPlaced || len(got.Figures) != 1 || len(got.Figures[0].Inputs) != 2 {
 		t.Fatalf("status %d: %s%s", code, out, errs)
 	}
@@ -174,10 +173,8 @@ func TestGalleryBundlesSayWhatToCite(t *testing.T) {
 	if _, errs, code := exec(t, "", "gallery", "--figure", "thesis-4.5", "--bundle", "b.zip"); code != statusPlaced {
 		t.Fatalf("status %d: %s", code, errs)
 	}
-	data, err := os.ReadFile("b.zip")
-	try(t, err)
-	b, err := bundle.Decode(data)
-	try(t, err)
+	data := must.Get(os.ReadFile("b.zip"))(t)
+	b := must.Get(bundle.Decode(data))(t)
 	papers := gallery.Papers()
 	if cite := b.Manifest.Cite; !strings.Contains(cite, "lavacca2020") || !strings.HasSuffix(cite, papers[len(papers)-1].BibTeX) || !strings.Contains(cite, "berth2026") {
 		t.Errorf("it cites %q", cite)

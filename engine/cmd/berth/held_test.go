@@ -18,6 +18,7 @@ import (
 
 	"berth/engine/cmd/berth/queue"
 	"berth/engine/figure"
+	"berth/engine/must"
 	"berth/engine/scenario"
 )
 
@@ -136,16 +137,13 @@ type child struct {
 // start starts berth in the folder of the test.
 func start(t *testing.T, environment string, args ...string) *child {
 	t.Helper()
-	program, err := os.Executable()
-	try(t, err)
+	program := must.Get(os.Executable())(t)
 	c := &child{Cmd: process.Command(program, args...), ended: make(chan struct{})}
 	c.Env = append(os.Environ(), "BERTH_IS_RUN=1", environment)
-	out, err := os.CreateTemp(t.TempDir(), "out")
-	try(t, err)
-	errs, err := os.CreateTemp(t.TempDir(), "errs")
-	try(t, err)
+	out := must.Get(os.CreateTemp(t.TempDir(), "out"))(t)
+	errs := must.Get(os.CreateTemp(t.TempDir(), "errs"))(t)
 	c.Stdout, c.Stderr, c.out, c.errs = out, errs, out.Name(), errs.Name()
-	try(t, c.Start())
+	must.Do(t, c.Start())
 	go func() {
 		c.Wait()
 		out.Close()
@@ -174,10 +172,8 @@ func (c *child) wait(t *testing.T) (out, errs string, code int) {
 		stderr, _ := os.ReadFile(c.errs)
 		t.Fatalf("berth %v does not end: %s", c.Args[1:], stderr)
 	}
-	stdout, err := os.ReadFile(c.out)
-	try(t, err)
-	stderr, err := os.ReadFile(c.errs)
-	try(t, err)
+	stdout := must.Get(os.ReadFile(c.out))(t)
+	stderr := must.Get(os.ReadFile(c.errs))(t)
 	return string(stdout), string(stderr), c.ProcessState.ExitCode()
 }
 
@@ -195,8 +191,7 @@ func await(t *testing.T, what string, true func() bool) {
 // again.
 func serverAt(t *testing.T, address string) *child {
 	t.Helper()
-	u, err := url.Parse(address)
-	try(t, err)
+	u := must.Get(url.Parse(address))(t)
 	c := start(t, "BERTH_IS_SERVER="+address)
 	await(t, "the server answers", func() bool {
 		conn, err := net.Dial("tcp", u.Host)
@@ -211,8 +206,7 @@ func serverAt(t *testing.T, address string) *child {
 // address returns a free address for serverAt, and the URL for berth's --nats.
 func address(t *testing.T) (address, nats string) {
 	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	try(t, err)
+	l := must.Get(net.Listen("tcp", "127.0.0.1:0"))(t)
 	defer l.Close()
 	return fmt.Sprintf("nats://%s?dir=%s", l.Addr(), url.QueryEscape(t.TempDir())), fmt.Sprintf("nats://%s", l.Addr())
 }

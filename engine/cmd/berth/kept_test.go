@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"berth/engine/must"
 )
 
 // kept is the folder in which package kept has files that an earlier build wrote.
@@ -13,8 +15,7 @@ const kept = "../../kept/testdata/"
 
 // Commands keep their flags, and files their columns. New ones may be added.
 func TestCommandsKeepTheirFlags(t *testing.T) {
-	text, err := os.ReadFile(kept + "surface.txt")
-	try(t, err)
+	text := must.Get(os.ReadFile(kept + "surface.txt"))(t)
 	flags, n := flagsByCommand(t), 0
 	for line := range strings.Lines(string(text)) {
 		words := strings.Fields(line)
@@ -32,7 +33,7 @@ func TestCommandsKeepTheirFlags(t *testing.T) {
 	file := func(name, text string) string {
 		name = filepath.Join(folder, name)
 		if text != "" {
-			try(t, os.WriteFile(name, []byte(text), 0o666))
+			must.Do(t, os.WriteFile(name, []byte(text), 0o666))
 		}
 		return name
 	}
@@ -46,8 +47,7 @@ func TestCommandsKeepTheirFlags(t *testing.T) {
 		}
 	}
 	for name, written := range map[string]string{"requests": requests, "tasks": tasks, "jobs": jobs} {
-		data, err := os.ReadFile(written)
-		try(t, err)
+		data := must.Get(os.ReadFile(written))(t)
 		header, _, _ := strings.Cut(string(data), "\n")
 		_, was, _ := strings.Cut(string(text), "csv "+name+" ")
 		was, _, _ = strings.Cut(was, "\n")
@@ -61,9 +61,8 @@ func TestCommandsKeepTheirFlags(t *testing.T) {
 func TestEarlierSweepGoesOn(t *testing.T) {
 	folder := t.TempDir()
 	for _, name := range []string{"experiment.json", storeFile} {
-		data, err := os.ReadFile(kept + "sweep/" + name)
-		try(t, err)
-		try(t, os.WriteFile(filepath.Join(folder, name), data, 0o666))
+		data := must.Get(os.ReadFile(kept + "sweep/" + name))(t)
+		must.Do(t, os.WriteFile(filepath.Join(folder, name), data, 0o666))
 	}
 	_, errs, code := exec(t, "", "sweep", filepath.Join(folder, "experiment.json"), "--store", folder)
 	if code != statusPlaced || !strings.Contains(errs, "4 results") || !strings.Contains(errs, "the sweep repeats these runs") {

@@ -7,6 +7,8 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+
+	"berth/engine/must"
 )
 
 // fakeKubectl puts a kubectl first on the PATH that prints a dump, or fails, and logs its
@@ -18,7 +20,7 @@ func fakeKubectl(t *testing.T, script string) (asked func() string) {
 	}
 	folder := t.TempDir()
 	log := filepath.Join(folder, "asked")
-	try(t, os.WriteFile(filepath.Join(folder, "kubectl"), []byte("#!/bin/sh\necho \"$@\" >> "+log+"\n"+script+"\n"), 0o755))
+	must.Do(t, os.WriteFile(filepath.Join(folder, "kubectl"), []byte("#!/bin/sh\necho \"$@\" >> "+log+"\n"+script+"\n"), 0o755))
 	t.Setenv("PATH", folder+string(os.PathListSeparator)+os.Getenv("PATH"))
 	return func() string {
 		text, _ := os.ReadFile(log)
@@ -35,10 +37,8 @@ func asKubectl(t *testing.T, args ...string) (stdout, stderr string, code int) {
 
 // As a plug-in, Berth asks kubectl for the cluster, says the command, and changes nothing.
 func TestPlugin(t *testing.T) {
-	dump, err := filepath.Abs("testdata/kubernetes/dump.yaml")
-	try(t, err)
-	shop, err := filepath.Abs("testdata/kubernetes/shop.yaml")
-	try(t, err)
+	dump := must.Get(filepath.Abs("testdata/kubernetes/dump.yaml"))(t)
+	shop := must.Get(filepath.Abs("testdata/kubernetes/shop.yaml"))(t)
 	asked := fakeKubectl(t, "cat "+dump)
 	get := "get " + kinds + " -A -o json"
 	for _, test := range []struct {
@@ -103,7 +103,7 @@ func TestPluginHelp(t *testing.T) {
 // A claim that a dump lacks is a warning, and with --strict an error.
 func TestMissingClaimIsAWarning(t *testing.T) {
 	dump := filepath.Join(t.TempDir(), "dump.yaml")
-	try(t, os.WriteFile(dump, []byte(`apiVersion: v1
+	must.Do(t, os.WriteFile(dump, []byte(`apiVersion: v1
 kind: Pod
 metadata: {name: db}
 spec:

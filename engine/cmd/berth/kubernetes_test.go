@@ -15,6 +15,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"berth/engine/golden"
+	"berth/engine/must"
 	"berth/engine/placement/placementkind"
 )
 
@@ -180,9 +181,7 @@ func TestWhatIfJSON(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 	kept, _, _ := exec(t, "", append([]string{"place", "--keep", "--what-if", "price us ×0.01"}, onNodes...)...)
-	if err := json.Unmarshal([]byte(kept), &got); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal([]byte(kept), &got))
 	if moves := got.WhatIf.Deployments[0].Moves; len(moves) != 0 {
 		t.Errorf("nothing has to move, and these do: %v", moves)
 	}
@@ -199,9 +198,7 @@ func TestSimulateFromPlacement(t *testing.T) {
 		if code != statusPlaced {
 			t.Fatal(stderr)
 		}
-		if err := os.WriteFile(file, []byte(stdout), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(file, []byte(stdout), 0o600))
 	}
 	availability := func(args ...string) (map[string]float64, string) {
 		t.Helper()
@@ -270,14 +267,9 @@ func TestSimulateManifests(t *testing.T) {
 
 // NAME=FILE means the file of that full name if it exists.
 func TestFileWithAnEqualsSign(t *testing.T) {
-	text, err := os.ReadFile("testdata/shop.dot")
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(os.ReadFile("testdata/shop.dot"))(t)
 	file := filepath.Join(t.TempDir(), "a=b.dot")
-	if err := os.WriteFile(file, text, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(file, text, 0o600))
 	t.Chdir(filepath.Dir(file))
 	if _, stderr, code := exec(t, "", "convert", "a=b.dot"); code != statusPlaced {
 		t.Errorf("%d: %s", code, stderr)

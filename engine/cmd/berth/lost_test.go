@@ -5,6 +5,8 @@ import (
 	"os"
 	"strings"
 	"testing"
+
+	"berth/engine/must"
 )
 
 // A server that dies and does not come back ends sweep and worker, also while a run is
@@ -43,7 +45,7 @@ func TestCredentialsAreNotSaid(t *testing.T) {
 	secret := strings.Replace(nats, "//", "//anna:geheim@", 1)
 	c := start(t, "", "sweep", file, "--nats", secret, "--workers", "1")
 	await(t, "a run has begun", func() bool { return sum(begun(t, folder, 3)) == 1 })
-	try(t, c.Process.Signal(os.Interrupt))
+	must.Do(t, c.Process.Signal(os.Interrupt))
 	out, errs, _ := c.wait(t)
 	if want := "kept in " + nats; strings.Contains(out+errs, "geheim") || !strings.Contains(errs, want) {
 		t.Errorf("want %q, got %s%s", want, out, errs)

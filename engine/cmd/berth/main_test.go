@@ -15,6 +15,7 @@ import (
 	"testing"
 
 	"berth/engine/golden"
+	"berth/engine/must"
 	"berth/engine/scenario"
 	"berth/examples"
 )
@@ -151,9 +152,7 @@ func TestPlaceWritesNullsAndArrays(t *testing.T) {
 		Total       map[string]any
 		Notes       []any
 	}
-	if err := json.Unmarshal([]byte(stdout), &got); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal([]byte(stdout), &got))
 	d := got.Deployments[0]
 	for _, field := range []string{"placement", "cost", "expansions", "backtracks", "milliseconds"} {
 		if _, ok := d[field]; !ok {
@@ -174,19 +173,14 @@ func TestPlaceAsExpected(t *testing.T) {
 	if data == "" {
 		t.Skip("BERTH_DATA is not set: the reference placements are not checked")
 	}
-	text, err := os.ReadFile(filepath.Join(data, "placement", "expected.json"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(os.ReadFile(filepath.Join(data, "placement", "expected.json")))(t)
 	type result struct {
 		Placement              map[string]string
 		Cost                   struct{ Node, Link, Total float64 }
 		Expansions, Backtracks int64
 	}
 	var expected map[string]result
-	if err := json.Unmarshal(text, &expected); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal(text, &expected))
 	for name, want := range expected {
 		graph := func(role string) string { return filepath.Join(data, "placement", name+"-"+role+".dot") }
 		stdout, stderr, code := exec(t, "", "place", "--strategy", "heuristic",
@@ -195,9 +189,7 @@ func TestPlaceAsExpected(t *testing.T) {
 			t.Fatalf("%s: status %d: %s", name, code, stderr)
 		}
 		var got struct{ Deployments []result }
-		if err := json.Unmarshal([]byte(stdout), &got); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, json.Unmarshal([]byte(stdout), &got))
 		if g, w := fmt.Sprint(got.Deployments), fmt.Sprint([]result{want}); g != w {
 			t.Errorf("%s: got\n%s\nwant\n%s", name, g, w)
 		}
@@ -205,14 +197,8 @@ func TestPlaceAsExpected(t *testing.T) {
 }
 
 func TestLinkRoundTrip(t *testing.T) {
-	document, err := os.ReadFile("testdata/scenario.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	s, err := scenario.Decode(document)
-	if err != nil {
-		t.Fatal(err)
-	}
+	document := must.Get(os.ReadFile("testdata/scenario.json"))(t)
+	s := must.Get(scenario.Decode(document))(t)
 	fragment, stderr, code := exec(t, string(document), "link", "-")
 	if code != statusPlaced || !strings.HasPrefix(fragment, "s=2.") {
 		t.Fatalf("status %d, %s%s", code, stderr, fragment)
@@ -239,10 +225,7 @@ func TestExamplesRun(t *testing.T) {
 		}
 		ran++
 		stdout, stderr, code := exec(t, string(scenario.Encode(e.Scenario)), "run", "-")
-		r, err := scenario.Run(t.Context(), e.Scenario, scenario.Env{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := must.Get(scenario.Run(t.Context(), e.Scenario, scenario.Env{}))(t)
 		want := map[bool]int{true: statusPlaced, false: statusNotPlaced}[r.Complete()]
 		if code != want || stdout != string(scenario.EncodeReport(r)) {
 			t.Errorf("%s: status %d, want %d, and the bytes of the report:\n%s%s", e.Name, code, want, stdout, stderr)
@@ -261,9 +244,7 @@ func TestGeneratedGraphsAreRead(t *testing.T) {
 			t.Fatalf("generate %s: %s", args, stderr)
 		}
 		file := filepath.Join(dir, name)
-		if err := os.WriteFile(file, []byte(stdout), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(file, []byte(stdout), 0o666))
 		return file
 	}
 	var results []string

@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"berth/engine/must"
 	"berth/engine/scenario"
 )
 
@@ -57,11 +58,8 @@ func TestMemoryOfRuns(t *testing.T) {
 		}
 	}
 	sweep := sweepFlags{memory: 1e8, workers: 3}
-	d, err := (&call{Context: t.Context()}).scenario("testdata/scenario.json")
-	try(t, err)
-	if _, err := sweep.carry(t.Context(), d.Scenario, nil); err != nil {
-		t.Fatal(err)
-	}
+	d := must.Get((&call{Context: t.Context()}).scenario("testdata/scenario.json"))(t)
+	must.Get(sweep.carry(t.Context(), d.Scenario, nil))(t)
 	if got := debug.SetMemoryLimit(-1); got != 3e8+besideRuns {
 		t.Errorf("a sweep of 3 runs of 100 MB at a time: the limit is %d", got)
 	}

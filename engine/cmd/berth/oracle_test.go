@@ -10,6 +10,7 @@ import (
 	"berth/engine/input/format"
 	"berth/engine/kube"
 	"berth/engine/kube/manifest"
+	"berth/engine/must"
 )
 
 // decided is a dump with kube-scheduler's decisions about its pending pods in the order of its
@@ -60,7 +61,7 @@ type drained struct {
 func (c *drained) check(t *testing.T) {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "dump.json")
-	try(t, os.WriteFile(file, c.Dump, 0o600))
+	must.Do(t, os.WriteFile(file, c.Dump, 0o600))
 	stdout, stderr, _ := exec(t, "", "drain", "n0", "--federation", file, "--format", "json")
 	var got kube.DrainReport
 	if err := json.Unmarshal([]byte(stdout), &got); err != nil {

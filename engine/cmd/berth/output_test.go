@@ -11,6 +11,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"berth/engine/must"
 )
 
 // folder is a new folder with copies of files of testdata, in which the command
@@ -19,13 +21,8 @@ func folder(t *testing.T, names ...string) {
 	t.Helper()
 	dir := t.TempDir()
 	for _, name := range names {
-		data, err := os.ReadFile(filepath.Join("testdata", name))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(filepath.Join(dir, filepath.Base(name)), data, 0o666); err != nil {
-			t.Fatal(err)
-		}
+		data := must.Get(os.ReadFile(filepath.Join("testdata", name)))(t)
+		must.Do(t, os.WriteFile(filepath.Join(dir, filepath.Base(name)), data, 0o666))
 	}
 	t.Chdir(dir)
 }
@@ -33,36 +30,23 @@ func folder(t *testing.T, names ...string) {
 // contents are the files of the folder by name.
 func contents(t *testing.T) map[string]string {
 	t.Helper()
-	entries, err := os.ReadDir(".")
-	if err != nil {
-		t.Fatal(err)
-	}
+	entries := must.Get(os.ReadDir("."))(t)
 	all := map[string]string{}
 	for _, e := range entries {
 		if !e.Type().IsRegular() {
 			continue
 		}
-		data, err := os.ReadFile(e.Name())
-		if err != nil {
-			t.Fatal(err)
-		}
+		data := must.Get(os.ReadFile(e.Name()))(t)
 		all[e.Name()] = string(data)
 	}
 	return all
 }
 
-func try(t *testing.T, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
-}
-
 // Whatever it is called, an input is not an output, and stays as it is.
 func TestOutputIsNoInput(t *testing.T) {
 	folder(t, "simulate/four.csv", "simulate/hosts.csv", "simulate/overheads.csv", "simulate/events.csv", "simulate/classes.json", "simulate/controllers.json", "simulate/scenario.json", "shop.dot")
-	try(t, os.Link("four.csv", "hard.csv"))
-	try(t, os.Symlink("four.csv", "soft.csv"))
+	must.Do(t, os.Link("four.csv", "hard.csv"))
+	must.Do(t, os.Symlink("four.csv", "soft.csv"))
 	before := contents(t)
 	const usual = "simulate --workload four.csv --hosts hosts.csv --overheads overheads.csv --host-events events.csv --classes classes.json --controllers controllers.json --horizon 1m --requests "
 	for line, input := range map[string]string{
@@ -86,11 +70,10 @@ func TestOutputIsNoInput(t *testing.T) {
 // So is standard input, where it is a file.
 func TestOutputIsNotStandardInput(t *testing.T) {
 	folder(t, "shop.dot")
-	in, err := os.Open("shop.dot")
-	try(t, err)
+	in := must.Get(os.Open("shop.dot"))(t)
 	defer in.Close()
 	before := contents(t)
-	err = berth(t.Context(), strings.Fields("render - --output shop.dot"), in, io.Discard, io.Discard)
+	err := berth(t.Context(), strings.Fields("render - --output shop.dot"), in, io.Discard, io.Discard)
 	if code := status(err, io.Discard); code != statusBadInput || !maps.Equal(contents(t), before) {
 		t.Errorf("status %d: %v", code, err)
 	}
@@ -99,7 +82,7 @@ func TestOutputIsNotStandardInput(t *testing.T) {
 // An invalid output is refused before anything is read.
 func TestOutputsAreRefusedFirst(t *testing.T) {
 	folder(t)
-	try(t, os.Symlink("nothing", "dangling"))
+	must.Do(t, os.Symlink("nothing", "dangling"))
 	for output, want := range map[string]string{".": ".: is a directory", "none/x": "none/x: no such file", "dangling": "dangling: links to a file that does not exist"} {
 		for line, name := range map[string]string{"simulate --workload - --hosts missing.csv --requests ": "requests", "run - --output ": "output", "render - --output ": "output"} {
 			var in endless
@@ -113,7 +96,7 @@ func TestOutputsAreRefusedFirst(t *testing.T) {
 
 func TestFailedRunsLeaveTheOutput(t *testing.T) {
 	folder(t, "simulate/four.csv", "simulate/hosts.csv", "simulate/bad.csv", "simulate/missing.json", "empty.dot")
-	try(t, os.WriteFile("out", []byte("before"), 0o666))
+	must.Do(t, os.WriteFile("out", []byte("before"), 0o666))
 	before := contents(t)
 	for _, line := range []string{
 		"simulate --workload bad.csv --hosts hosts.csv --requests out", "simulate --workload four.csv --hosts hosts.csv --policy best --requests out",
@@ -153,28 +136,24 @@ func TestInterruptedRunsLeaveTheOutput(t *testing.T) {
 
 func TestOutputKeepsPermissionsAndLinks(t *testing.T) {
 	folder(t, "shop.dot")
-	try(t, os.WriteFile("secret.svg", []byte("before"), 0o600))
-	try(t, os.Chmod("secret.svg", 0o640))
-	try(t, os.Mkdir("links", 0o777))
-	try(t, os.Symlink("../secret.svg", "links/link.svg"))
+	must.Do(t, os.WriteFile("secret.svg", []byte("before"), 0o600))
+	must.Do(t, os.Chmod("secret.svg", 0o640))
+	must.Do(t, os.Mkdir("links", 0o777))
+	must.Do(t, os.Symlink("../secret.svg", "links/link.svg"))
 	if _, stderr, code := exec(t, "", "render", "shop.dot", "--output", "links/link.svg"); code != statusPlaced {
 		t.Fatal(stderr)
 	}
-	info, err := os.Lstat("secret.svg")
-	try(t, err)
-	link, err := os.Lstat("links/link.svg")
-	try(t, err)
+	info := must.Get(os.Lstat("secret.svg"))(t)
+	link := must.Get(os.Lstat("links/link.svg"))(t)
 	if info.Mode() != 0o640 || link.Mode()&os.ModeSymlink == 0 || !strings.Contains(contents(t)["secret.svg"], "<svg") {
 		t.Errorf("the file is %v, the link %v", info.Mode(), link.Mode())
 	}
-	try(t, os.WriteFile("usual", nil, 0o666))
+	must.Do(t, os.WriteFile("usual", nil, 0o666))
 	if _, stderr, code := exec(t, "", "render", "shop.dot", "--output", "new.svg"); code != statusPlaced {
 		t.Fatal(stderr)
 	}
-	usual, err := os.Stat("usual")
-	try(t, err)
-	fresh, err := os.Stat("new.svg")
-	try(t, err)
+	usual := must.Get(os.Stat("usual"))(t)
+	fresh := must.Get(os.Stat("new.svg"))(t)
 	if usual.Mode() != fresh.Mode() {
 		t.Errorf("a new file is %v, want %v", fresh.Mode(), usual.Mode())
 	}
@@ -192,11 +171,10 @@ func TestMain(m *testing.M) {
 // The system ends a program whose reader has gone, unless it ends by itself.
 func TestBrokenPipeLeavesTheOutput(t *testing.T) {
 	folder(t, "simulate/four.csv", "simulate/hosts.csv")
-	program, err := os.Executable()
-	try(t, err)
+	program := must.Get(os.Executable())(t)
 	r, w, err := os.Pipe()
-	try(t, err)
-	try(t, r.Close())
+	must.Do(t, err)
+	must.Do(t, r.Close())
 	defer w.Close()
 	var errs bytes.Buffer
 	c := process.Command(program, strings.Fields("simulate --workload four.csv --hosts hosts.csv --requests out")...)
@@ -219,7 +197,7 @@ func TestOutputToDevices(t *testing.T) {
 		t.Fatalf("/dev/null is %v now", info.Mode())
 	}
 	r, w, err := os.Pipe()
-	try(t, err)
+	must.Do(t, err)
 	piped := make(chan string)
 	go func() {
 		data, _ := io.ReadAll(r)
@@ -235,12 +213,11 @@ func TestOutputToDevices(t *testing.T) {
 // berth does not replace the file that standard output goes to, but appends to its content.
 func TestOutputToTheFileOfStandardOutput(t *testing.T) {
 	folder(t, "simulate/four.csv", "simulate/hosts.csv", "shop.dot")
-	out, err := os.Create("all")
-	try(t, err)
+	out := must.Get(os.Create("all"))(t)
 	defer out.Close()
 	out.WriteString("before\n")
 	for _, name := range []string{"all", "-", "/dev/fd/" + ofFile(out)} {
-		try(t, berth(t.Context(), []string{"render", "shop.dot", "--output", name}, nil, out, io.Discard))
+		must.Do(t, berth(t.Context(), []string{"render", "shop.dot", "--output", name}, nil, out, io.Discard))
 		err := berth(t.Context(), []string{"simulate", "--workload", "four.csv", "--hosts", "hosts.csv", "--requests", name}, nil, out, io.Discard)
 		if status(err, io.Discard) != statusBadInput || !strings.Contains(err.Error(), "standard output is for the report") {
 			t.Errorf("two outputs in one file: %v", err)
@@ -255,7 +232,7 @@ func TestOutputToTheFileOfStandardOutput(t *testing.T) {
 func TestScenarioReadsNoStandardInput(t *testing.T) {
 	folder(t, "simulate/scenario.json", "simulate/hosts.csv", "simulate/overheads.csv")
 	document := strings.Replace(contents(t)["scenario.json"], "four.csv", "-", 1)
-	try(t, os.WriteFile("scenario.json", []byte(document), 0o666))
+	must.Do(t, os.WriteFile("scenario.json", []byte(document), 0o666))
 	var in endless
 	err := berth(t.Context(), []string{"run", "scenario.json"}, &in, io.Discard, io.Discard)
 	if status(err, io.Discard) != statusBadInput || in.read > 0 || !strings.HasPrefix(err.Error(), `scenario.json: workload: the file "-" would be standard input`) {
@@ -279,7 +256,7 @@ func TestOutputThatCannotBeWritten(t *testing.T) {
 // Ids that a spreadsheet would take as formulas are written so that it does not.
 func TestRequestsAreNoFormulas(t *testing.T) {
 	folder(t, "simulate/hosts.csv")
-	try(t, os.WriteFile("w.csv", []byte("id,submit_s,duration_s,cpu,memory,class\n=cmd(),0,1,1,1,gold\n-5,1,1,1,1,gold\n"), 0o666))
+	must.Do(t, os.WriteFile("w.csv", []byte("id,submit_s,duration_s,cpu,memory,class\n=cmd(),0,1,1,1,gold\n-5,1,1,1,1,gold\n"), 0o666))
 	if _, stderr, code := exec(t, "", strings.Fields("simulate --workload w.csv --hosts hosts.csv --requests out")...); code != statusPlaced {
 		t.Fatal(stderr)
 	}

@@ -13,6 +13,7 @@ import (
 
 	"berth/engine/golden"
 	"berth/engine/input/packed"
+	"berth/engine/must"
 )
 
 // The files in testdata are of parquet-go's writer: one table with every type and
@@ -22,8 +23,7 @@ var packings = []string{"plain-v1", "snappy-v2", "zstd-v2", "gzip-v1", "lz4-v1"}
 
 func parquetFile(t *testing.T, name string) []byte {
 	t.Helper()
-	data, err := os.ReadFile(filepath.Join("testdata/parquet", name))
-	try(t, err)
+	data := must.Get(os.ReadFile(filepath.Join("testdata/parquet", name)))(t)
 	return data
 }
 
@@ -101,14 +101,12 @@ func isRefused(t *testing.T, name string, file []byte, said string) {
 // zeros is a table of one row whose page unpacks to 3 GiB.
 func zeros(t *testing.T) []byte {
 	var page bytes.Buffer
-	w, err := zstd.NewWriter(&page)
-	try(t, err)
+	w := must.Get(zstd.NewWriter(&page))(t)
 	some := make([]byte, 1<<20)
 	for range 3 << 10 {
-		_, err = w.Write(some)
-		try(t, err)
+		must.Get(w.Write(some))(t)
 	}
-	try(t, w.Close())
+	must.Do(t, w.Close())
 	return onePage(4, int64(page.Len()), page.Bytes(), 6)
 }
 
@@ -137,10 +135,7 @@ func withFooter(footer []byte, pages ...byte) []byte {
 
 func FuzzParquet(f *testing.F) {
 	for _, name := range packings {
-		data, err := os.ReadFile("testdata/parquet/" + name + ".parquet")
-		if err != nil {
-			f.Fatal(err)
-		}
+		data := must.Get(os.ReadFile("testdata/parquet/" + name + ".parquet"))(f)
 		f.Add(data[4:])
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {

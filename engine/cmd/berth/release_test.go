@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"berth/engine/golden"
+	"berth/engine/must"
 )
 
 // A release for another processor has its checksum, and the program runs there.
@@ -26,10 +27,7 @@ func TestReleaseRunsOnArm64(t *testing.T) {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	file := filepath.Join(dir, "berth-linux-arm64")
-	program, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	program := must.Get(os.ReadFile(file))(t)
 	want := fmt.Sprintf("%x  berth-linux-arm64\n", sha256.Sum256(program))
 	if sums, err := os.ReadFile(filepath.Join(dir, "SHA256SUMS")); err != nil || string(sums) != want {
 		t.Errorf("the checksums are %q (%v), want %q", sums, err, want)

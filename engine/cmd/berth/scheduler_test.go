@@ -11,6 +11,7 @@ import (
 
 	"berth/engine/golden"
 	"berth/engine/input/format"
+	"berth/engine/must"
 )
 
 // judged is a cluster and workloads with the verdict of kube-scheduler: whether some order and
@@ -49,10 +50,7 @@ func TestAgainstTheScheduler(t *testing.T) {
 	for i := range all.Drains {
 		all.Drains[i].check(t)
 	}
-	docs, err := os.ReadFile("../../../web/docs/pages/formats.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	docs := must.Get(os.ReadFile("../../../web/docs/pages/formats.md"))(t)
 	if want := fmt.Sprintf("%d cases against kube-scheduler %s", len(all.Cases), all.Scheduler); os.Getenv("BERTH_CASES") == "" && !strings.Contains(string(docs), want) {
 		t.Errorf("the documentation does not say %q", want)
 	}
@@ -75,18 +73,10 @@ func TestAgainstOtherCases(t *testing.T) {
 // unpack reads JSON that is compressed.
 func unpack(t *testing.T, name string, v any) {
 	t.Helper()
-	file, err := os.Open(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	file := must.Get(os.Open(name))(t)
 	defer file.Close()
-	unpacked, err := gzip.NewReader(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := json.NewDecoder(unpacked).Decode(v); err != nil {
-		t.Fatal(err)
-	}
+	unpacked := must.Get(gzip.NewReader(file))(t)
+	must.Do(t, json.NewDecoder(unpacked).Decode(v))
 }
 
 func (c *judged) check(t *testing.T) {
@@ -106,7 +96,7 @@ func saver(t *testing.T) func(name, text string) string {
 	folder := t.TempDir()
 	return func(name, text string) string {
 		file := filepath.Join(folder, name)
-		try(t, os.WriteFile(file, []byte(text), 0o600))
+		must.Do(t, os.WriteFile(file, []byte(text), 0o600))
 		return file
 	}
 }
@@ -159,10 +149,7 @@ func TestHonoured(t *testing.T) {
 		t.Fatal(err, len(files))
 	}
 	for _, file := range files {
-		text, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := must.Get(os.ReadFile(file))(t)
 		want := strings.TrimSpace(string(text[strings.LastIndexByte(string(text), '#')+1:]))
 		got := placeOne(t, file, file)
 		if got.Placement != nil {

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"berth/engine/golden"
+	"berth/engine/must"
 	"berth/engine/scenario/scenariotest"
 )
 
@@ -82,10 +83,7 @@ func TestSimulate(t *testing.T) {
 func TestSimulateWritesRequests(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "requests.csv")
 	t.Chdir("testdata/simulate")
-	workload, err := os.ReadFile("four.csv")
-	if err != nil {
-		t.Fatal(err)
-	}
+	workload := must.Get(os.ReadFile("four.csv"))(t)
 	stdout, stderr, code := exec(t, string(workload), "simulate", "--workload", "-", "--hosts", "hosts.csv", "--policy", "qos", "--policy", "priority", "--requests", out)
 	if code != 0 {
 		t.Fatalf("status %d: %s", code, stderr)
@@ -96,13 +94,8 @@ func TestSimulateWritesRequests(t *testing.T) {
 			Requests int
 		}
 	}
-	if err := json.Unmarshal([]byte(stdout), &report); err != nil {
-		t.Fatal(err)
-	}
-	lines, err := os.ReadFile(out)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal([]byte(stdout), &report))
+	lines := must.Get(os.ReadFile(out))(t)
 	golden.Check(t, "requests.csv.txt", string(lines))
 	if len(report.Policies) != 2 || report.Policies[1].Name != "priority" || report.Policies[0].Requests != 4 {
 		t.Errorf("got %+v", report.Policies)
@@ -114,14 +107,9 @@ func TestSimulateUnpacks(t *testing.T) {
 	t.Chdir("testdata/simulate")
 	folder := t.TempDir()
 	packed := func(name string) string {
-		text, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := must.Get(os.ReadFile(name))(t)
 		name = filepath.Join(folder, name+".gz")
-		if err := os.WriteFile(name, scenariotest.Packed(string(text)), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(name, scenariotest.Packed(string(text)), 0o666))
 		return name
 	}
 	simulated := func(in, workload, hosts, overheads string) string {
@@ -136,10 +124,7 @@ func TestSimulateUnpacks(t *testing.T) {
 	if got := simulated("", workload, hosts, overheads); got != want {
 		t.Errorf("packed files give\n%s", got)
 	}
-	data, err := os.ReadFile(workload)
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := must.Get(os.ReadFile(workload))(t)
 	if got := simulated(string(data), "-", hosts, overheads); got != want {
 		t.Errorf("a packed standard input gives\n%s", got)
 	}

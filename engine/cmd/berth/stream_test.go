@@ -7,6 +7,7 @@ import (
 	"testing"
 	"testing/iotest"
 
+	"berth/engine/must"
 	"berth/engine/scenario"
 )
 
@@ -24,17 +25,9 @@ func TestStreamOpensAgain(t *testing.T) {
 	for _, size := range []int{1000, scenario.MaxBytes, scenario.MaxBytes + 1} {
 		want := bytes.Repeat([]byte("berth "), size/6+1)[:size]
 		s := &input{name: "pipe", once: bytes.NewReader(want)}
-		first, err := s.open()
-		if err != nil {
-			t.Fatal(err)
-		}
-		if _, err := io.CopyN(io.Discard, first, 100); err != nil {
-			t.Fatal(err)
-		}
-		again, err := s.open()
-		if err != nil {
-			t.Fatal(err)
-		}
+		first := must.Get(s.open())(t)
+		must.Get(io.CopyN(io.Discard, first, 100))(t)
+		again := must.Get(s.open())(t)
 		if got, err := io.ReadAll(again); err != nil || !bytes.Equal(got, want) {
 			t.Errorf("%d of %d bytes are read again, %v", len(got), size, err)
 		}

@@ -11,6 +11,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"berth/engine/must"
 	"berth/engine/scenario"
 	"berth/engine/study"
 )
@@ -23,9 +24,7 @@ func many(b *testing.B, runs int) {
 			"trace": {"name": "t", "recipe": {"generator": "jobs", "preset": "yahoo", "seed": 1, "parameters": {
 				"jobs": 20, "interarrival": 1, "max_tasks": 20, "tasks_shape": 0.5, "min_duration": 2, "max_duration": 40, "duration_shape": 0.9}}}}},
 		"factors": [{"name": "heartbeat", "path": "/federate/heartbeat", "levels": [0.1, 0.2, 0.3, 0.5, 1, 2, 3, 5, 10, 30]}]}}`, runs/10)
-	if err := os.WriteFile("many.json", []byte(document), 0o666); err != nil {
-		b.Fatal(err)
-	}
+	must.Do(b, os.WriteFile("many.json", []byte(document), 0o666))
 }
 
 // 100,000 runs of a millisecond on all processors.
@@ -72,13 +71,8 @@ func BenchmarkSweepSpeedUp(b *testing.B) {
 		"workload": {"name": "w", "recipe": {"generator": "requests", "preset": "google-like", "seed": 1, "parameters": {"requests": 20000, "days": 0.272}}},
 		"hosts": {"name": "h", "recipe": {"generator": "hosts", "preset": "google-like", "seed": 1, "parameters": {"part": 0.9}}},
 		"policies": [{"name": "qos"}, {"name": "priority"}]}}}}`, runs)
-	if err := os.WriteFile("runs.json", []byte(document), 0o666); err != nil {
-		b.Fatal(err)
-	}
-	s, err := scenario.Decode([]byte(document))
-	if err != nil {
-		b.Fatal(err)
-	}
+	must.Do(b, os.WriteFile("runs.json", []byte(document), 0o666))
+	s := must.Get(scenario.Decode([]byte(document)))(b)
 	var swept, bare [2]time.Duration
 	for b.Loop() {
 		for range turns {
@@ -101,17 +95,12 @@ func BenchmarkSweepSpeedUp(b *testing.B) {
 
 // runBare carries out all runs of an experiment on some goroutines.
 func runBare(b *testing.B, s scenario.Scenario, workers int) {
-	plan, err := study.NewPlan(study.Of(s))
-	if err != nil {
-		b.Fatal(err)
-	}
+	plan := must.Get(study.NewPlan(study.Of(s)))(b)
 	var group errgroup.Group
 	group.SetLimit(workers)
 	for i := range plan.Runs() {
 		run := plan.Run(i).Scenario
 		group.Go(func() error { _, err := study.Execute(b.Context(), run, scenario.Env{}); return err })
 	}
-	if err := group.Wait(); err != nil {
-		b.Fatal(err)
-	}
+	must.Do(b, group.Wait())
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"berth/engine/must"
 	"berth/engine/study"
 )
 
@@ -16,10 +17,7 @@ import (
 func opened(t *testing.T, folder string) (*folderStore, string) {
 	t.Helper()
 	var errs bytes.Buffer
-	s, err := openStore(&call{Context: t.Context(), errs: &errs}, folder)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(openStore(&call{Context: t.Context(), errs: &errs}, folder))(t)
 	t.Cleanup(s.close)
 	return s, errs.String()
 }
@@ -30,23 +28,22 @@ func TestDamagedResultsAreLeftOut(t *testing.T) {
 	folder := filepath.Join(t.TempDir(), "new", "store")
 	s, said := opened(t, folder)
 	for i := range 40 {
-		try(t, s.Put(t.Context(), fmt.Sprintf("%04d", i), study.Failed("held", fmt.Errorf("kept %d", i))))
+		must.Do(t, s.Put(t.Context(), fmt.Sprintf("%04d", i), study.Failed("held", fmt.Errorf("kept %d", i))))
 	}
 	s.close()
 	file := filepath.Join(folder, storeFile)
-	data, err := os.ReadFile(file)
-	try(t, err)
+	data := must.Get(os.ReadFile(file))(t)
 	lines := bytes.SplitAfter(data, []byte("\n"))
 	lines[7][len(lines[7])-10] ^= 1 // still JSON
 	lines[20][5] ^= 1
 	lines[30][2] = '\n'
 	data = bytes.Join(lines, nil)
-	try(t, os.WriteFile(file, data[:len(data)-5], 0o666))
+	must.Do(t, os.WriteFile(file, data[:len(data)-5], 0o666))
 	s, again := opened(t, folder)
 	if want := folder + ": 5 results are damaged and left out: the sweep repeats these runs\n"; said != "" || again != want { // one is two lines now
 		t.Errorf("said %q, then %q, want %q", said, again, want)
 	}
-	try(t, s.Put(t.Context(), "0007", study.Failed("held", errors.New("kept again"))))
+	must.Do(t, s.Put(t.Context(), "0007", study.Failed("held", errors.New("kept again"))))
 	s.close()
 	s, said = opened(t, folder)
 	if said != "" {
@@ -72,13 +69,12 @@ func TestResultsUnderAnotherKeyAreLeftOut(t *testing.T) {
 	folder := t.TempDir()
 	s, _ := opened(t, folder)
 	for _, key := range []string{"a", "b"} {
-		try(t, s.Put(t.Context(), key, study.Failed("held", errors.New(key))))
+		must.Do(t, s.Put(t.Context(), key, study.Failed("held", errors.New(key))))
 	}
 	s.close()
 	file := filepath.Join(folder, storeFile)
-	data, err := os.ReadFile(file)
-	try(t, err)
-	try(t, os.WriteFile(file, bytes.Replace(data, []byte("a "), []byte("b "), 1), 0o666))
+	data := must.Get(os.ReadFile(file))(t)
+	must.Do(t, os.WriteFile(file, bytes.Replace(data, []byte("a "), []byte("b "), 1), 0o666))
 	s, said := opened(t, folder)
 	if r, err := s.Get(t.Context(), "b"); err != nil || r == nil || r.Error != "b" || len(s.at) != 1 || !strings.Contains(said, "1 result is damaged") {
 		t.Errorf("%v: %v, %d results: %s", err, r, len(s.at), said)
@@ -92,17 +88,17 @@ func TestResultsOfAnEarlierEngineAreRepeated(t *testing.T) {
 	s, _ := opened(t, folder)
 	r := study.Failed("held", errors.New("old"))
 	r.Engine = "0.1.0"
-	try(t, s.Put(t.Context(), "a", r))
+	must.Do(t, s.Put(t.Context(), "a", r))
 	if got, err := s.Get(t.Context(), "a"); got != nil || err != nil {
 		t.Errorf("got %v, %v", got, err)
 	}
-	try(t, s.Put(t.Context(), "b", study.Failed("held", errors.New("new"))))
+	must.Do(t, s.Put(t.Context(), "b", study.Failed("held", errors.New("new"))))
 	s.close()
 	s, said := opened(t, folder)
 	if want := folder + ": 1 result computed by an earlier engine is left out: the sweep repeats these runs\n"; said != want {
 		t.Errorf("said %q, want %q", said, want)
 	}
-	try(t, s.Put(t.Context(), "a", study.Failed("held", errors.New("again"))))
+	must.Do(t, s.Put(t.Context(), "a", study.Failed("held", errors.New("again"))))
 	s.close()
 	s, said = opened(t, folder)
 	if got, err := s.Get(t.Context(), "a"); said != "" || len(s.at) != 2 || got == nil || err != nil {
@@ -121,7 +117,7 @@ func FuzzStore(f *testing.F) {
 	f.Add(line)
 	f.Fuzz(func(t *testing.T, data []byte) {
 		folder := t.TempDir()
-		try(t, os.WriteFile(filepath.Join(folder, storeFile), data, 0o666))
+		must.Do(t, os.WriteFile(filepath.Join(folder, storeFile), data, 0o666))
 		s, _ := opened(t, folder)
 		for key := range s.at {
 			if _, err := s.Get(t.Context(), key); err != nil {
@@ -142,8 +138,7 @@ func TestALocalSweepStartsNoServer(t *testing.T) {
 	release(t, folder)
 	store := filepath.Join(folder, "store")
 	complete(t, start(t, "", "sweep", file, "--store", store, "--format", "json"), seeds)
-	files, err := os.ReadDir(store)
-	try(t, err)
+	files := must.Get(os.ReadDir(store))(t)
 	var names []string
 	for _, f := range files {
 		names = append(names, f.Name())
@@ -152,9 +147,8 @@ func TestALocalSweepStartsNoServer(t *testing.T) {
 		t.Errorf("the store has %s", got)
 	}
 	// Another experiment with more seeds runs only those that are new.
-	document, err := os.ReadFile(file)
-	try(t, err)
-	try(t, os.WriteFile(file, bytes.Replace(document, []byte(`"seeds": 3`), []byte(`"seeds": 5`), 1), 0o666))
+	document := must.Get(os.ReadFile(file))(t)
+	must.Do(t, os.WriteFile(file, bytes.Replace(document, []byte(`"seeds": 3`), []byte(`"seeds": 5`), 1), 0o666))
 	complete(t, start(t, "", "sweep", file, "--store", store, "--format", "json"), 5)
 	if times := begun(t, folder, 5); sum(times) != 5 {
 		t.Errorf("runs were begun %v times", times)

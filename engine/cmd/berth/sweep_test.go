@@ -14,6 +14,7 @@ import (
 
 	"berth/engine/figure"
 	"berth/engine/golden"
+	"berth/engine/must"
 	"berth/engine/scenario"
 	"berth/engine/study"
 )
@@ -24,7 +25,7 @@ func hold(t *testing.T, seeds int, fields string) (file, folder string) {
 	t.Helper()
 	folder = t.TempDir()
 	file = filepath.Join(folder, "experiment.json")
-	try(t, os.WriteFile(file, fmt.Appendf(nil, `{"version": 1, "kind": "experiment", "experiment": {"seeds": %d,
+	must.Do(t, os.WriteFile(file, fmt.Appendf(nil, `{"version": 1, "kind": "experiment", "experiment": {"seeds": %d,
 		"base": {"version": 1, "kind": "held", "held": {"seed": 1, "folder": %q%s}}}}`, seeds, folder, fields), 0o666))
 	return file, folder
 }
@@ -56,7 +57,7 @@ func release(t *testing.T, folder string, seed ...int) {
 	for _, s := range seed {
 		name = fmt.Sprint("go-", s)
 	}
-	try(t, os.WriteFile(filepath.Join(folder, name), nil, 0o666))
+	must.Do(t, os.WriteFile(filepath.Join(folder, name), nil, 0o666))
 }
 
 // complete checks that an experiment has every run once.
@@ -185,7 +186,7 @@ func TestInterruptKeepsWhatIsDone(t *testing.T) {
 		release(t, folder, 1)
 		before := begun(t, folder, seeds)[1]
 		await(t, "the second run has begun", func() bool { return begun(t, folder, seeds)[1] > before })
-		try(t, c.Process.Signal(os.Interrupt))
+		must.Do(t, c.Process.Signal(os.Interrupt))
 		out, errs, code := c.wait(t)
 		var r study.Report
 		if err := json.Unmarshal([]byte(out), &r); err != nil || code != statusFailed || r.Runs.Done != 1 ||
@@ -231,19 +232,15 @@ func TestDamagedMessagesEndNobody(t *testing.T) {
 	c := start(t, "", "sweep", file, "--nats", url, "--workers", "0", "--format", "json")
 	await(t, "both runs have begun", func() bool { return sum(begun(t, folder, 2)) == 2 })
 	release(t, folder, 2)
-	nc, err := nats.Connect(url)
-	try(t, err)
+	nc := must.Get(nats.Connect(url))(t)
 	defer nc.Close()
-	js, err := jetstream.New(nc)
-	try(t, err)
-	stream, err := js.Stream(t.Context(), "BERTH")
-	try(t, err)
+	js := must.Get(jetstream.New(nc))(t)
+	stream := must.Get(js.Stream(t.Context(), "BERTH"))(t)
 	consumer := <-stream.ListConsumers(t.Context()).Info()
 	subject := strings.TrimSuffix(consumer.Config.FilterSubject, "*")
 	damaged := []string{"", "{", `{"seed":1}`, `{"files":{"a":"b"}}`, `{"scenario":null}`, `{"scenario":{"version":1,"kind":"held","held":{"folder":"x"}}}`}
 	for i, data := range damaged {
-		_, err := js.Publish(t.Context(), fmt.Sprint(subject, "odd", i), []byte(data))
-		try(t, err)
+		must.Get(js.Publish(t.Context(), fmt.Sprint(subject, "odd", i), []byte(data)))(t)
 	}
 	await(t, "the worker has refused them", func() bool {
 		text, err := os.ReadFile(w.errs)
@@ -274,8 +271,8 @@ func withWorkload(t *testing.T, requests int) {
 	for i := range requests {
 		fmt.Fprintf(&b, "%d,%d,300,1,1,%s\n", i, i%60, []string{"gold", "silver", "bronze"}[i%3])
 	}
-	try(t, os.WriteFile("workload.csv", []byte(b.String()), 0o666))
-	try(t, os.WriteFile("small.json", []byte(small), 0o666))
+	must.Do(t, os.WriteFile("workload.csv", []byte(b.String()), 0o666))
+	must.Do(t, os.WriteFile("small.json", []byte(small), 0o666))
 }
 
 func sweepOf(t *testing.T, args ...string) string {
@@ -305,10 +302,10 @@ func TestSweepGivesTheSameBytesHoweverItIsRun(t *testing.T) {
 	// The report equals the report of berth run.
 	out, errs, _ := exec(t, "", "run", "small.json")
 	var whole struct{ Experiment json.RawMessage }
-	try(t, json.Unmarshal([]byte(out), &whole))
+	must.Do(t, json.Unmarshal([]byte(out), &whole))
 	var run, swept study.Report
-	try(t, json.Unmarshal(whole.Experiment, &run))
-	try(t, json.Unmarshal([]byte(sweepOf(t, "small.json", "--format", "json")), &swept))
+	must.Do(t, json.Unmarshal(whole.Experiment, &run))
+	must.Do(t, json.Unmarshal([]byte(sweepOf(t, "small.json", "--format", "json")), &swept))
 	a, _ := json.Marshal(run.Cells)
 	b, _ := json.Marshal(swept.Cells)
 	if string(a) != string(b) || errs != "" {
@@ -348,14 +345,13 @@ func TestSweepOfALongText(t *testing.T) {
 	golden.Long(t)
 	t.Chdir(t.TempDir())
 	withWorkload(t, 20_000)
-	data, err := os.ReadFile("workload.csv")
-	try(t, err)
+	data := must.Get(os.ReadFile("workload.csv"))(t)
 	if len(data) < 256<<10 {
 		t.Fatalf("the text has %d bytes", len(data))
 	}
 	want := sweepOf(t, "small.json", "--format", "csv")
 	text, _ := json.Marshal(string(data))
-	try(t, os.WriteFile("small.json", []byte(strings.Replace(small, `{"name": "workload.csv"}`, `{"name": "w", "text": `+string(text)+`}`, 1)), 0o666))
+	must.Do(t, os.WriteFile("small.json", []byte(strings.Replace(small, `{"name": "workload.csv"}`, `{"name": "w", "text": `+string(text)+`}`, 1)), 0o666))
 	at, url := address(t)
 	serverAt(t, at)
 	for _, more := range [][]string{nil, {"--nats", url}} {
@@ -368,15 +364,14 @@ func TestSweepOfALongText(t *testing.T) {
 func TestSweepOfOneScenario(t *testing.T) {
 	t.Chdir(t.TempDir())
 	withWorkload(t, 30)
-	s, err := scenario.Decode([]byte(small))
-	try(t, err)
-	try(t, os.WriteFile("one.json", scenario.Encode(study.Of(s).Base), 0o666))
+	s := must.Get(scenario.Decode([]byte(small)))(t)
+	must.Do(t, os.WriteFile("one.json", scenario.Encode(study.Of(s).Base), 0o666))
 	if out := sweepOf(t, "one.json"); !strings.HasPrefix(out, "1 of 1 runs") || !strings.Contains(out, "priority") {
 		t.Error(out)
 	}
 	swept := `{"version": 1, "kind": "federate", "federate": {"trace": {"name": "t", "text": "0 2 2 2 2\n"}, "workers": 4, "gms": 1, "lms": 1,
 "schedulers": ["megha"], "seeds": 2, "sweep": [{"parameter": "workers", "values": [2, 4, 8]}]}}`
-	try(t, os.WriteFile("swept.json", []byte(swept), 0o666))
+	must.Do(t, os.WriteFile("swept.json", []byte(swept), 0o666))
 	if out := sweepOf(t, "swept.json"); !strings.HasPrefix(out, "6 of 6 runs") {
 		t.Error(out)
 	}
@@ -392,7 +387,7 @@ func TestSweepSaysWhatItWouldDo(t *testing.T) {
 			Runs   []string
 		}
 	}
-	try(t, json.Unmarshal([]byte(sweepOf(t, "small.json", "--dry-run", "--share", "0/4", "--format", "json")), &plan))
+	must.Do(t, json.Unmarshal([]byte(sweepOf(t, "small.json", "--dry-run", "--share", "0/4", "--format", "json")), &plan))
 	if plan.Runs != 6 || plan.Share != 2 || len(plan.Cells) != 2 || plan.Cells[1].Levels != "margin 20" || len(plan.Cells[1].Runs[2]) != 16 {
 		t.Errorf("got %+v", plan)
 	}
@@ -405,7 +400,7 @@ func TestSweepForKubernetes(t *testing.T) {
 		t.Errorf("status %d: %s", code, errs)
 	}
 	document := strings.Replace(small, `{"name": "workload.csv"}`, `{"name": "w", "recipe": {"generator": "requests", "preset": "validation-1", "seed": 1}}`, 1)
-	try(t, os.WriteFile("small.json", []byte(document), 0o666))
+	must.Do(t, os.WriteFile("small.json", []byte(document), 0o666))
 	out := sweepOf(t, "small.json", "--kubernetes", "--image", "registry/berth:1", "--workers", "3")
 	for _, want := range []string{
 		"completionMode: Indexed\n", "completions: 3\n", "backoffLimitPerIndex: 2\n", `image: "registry/berth:1"`,
@@ -496,9 +491,7 @@ func TestGalleryExportsExperiments(t *testing.T) {
 // A file of the authors takes the place of a generated one.
 func TestGalleryOnAuthorsFiles(t *testing.T) {
 	t.Chdir(t.TempDir())
-	if err := os.WriteFile("their.tr", []byte("0 1 5 5\n100 1 5 5\n"), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile("their.tr", []byte("0 1 5 5\n100 1 5 5\n"), 0o666))
 	if out, errs, code := exec(t, "", "gallery", "--figure", "megha-6", "--file", "trace=their.tr"); code != statusPlaced || !strings.Contains(out, "megha-6: differs") {
 		t.Errorf("on a trace of ours: status %d: %s%s", code, out, errs)
 	}

@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"berth/engine/must"
 )
 
 // Tables that belong together are one trace: as several flags in any order, as a folder and
@@ -20,22 +22,16 @@ func TestTablesTogether(t *testing.T) {
 		"task.csv": "j1,worker,2,Terminated,120.0,400.0,600.0,1,,\n",
 		"inst.csv": "j1,worker,a,w1,i1,Terminated,120.0,300.0,m1\nj1,worker,b,w2,i1,Terminated,125.0,400.0,m2\n",
 	} {
-		if err := os.WriteFile(filepath.Join(folder, name), []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(filepath.Join(folder, name), []byte(text), 0o600))
 		if f, err := w.Create(name); err != nil {
 			t.Fatal(err)
 		} else if _, err := f.Write([]byte(text)); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, w.Close())
 	archive := filepath.Join(t.TempDir(), "pai.zip")
-	if err := os.WriteFile(archive, packed.Bytes(), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(archive, packed.Bytes(), 0o600))
 	at := func(name string) string { return filepath.Join(folder, name) }
 	for _, traces := range [][]string{{at("task.csv"), at("inst.csv"), at("job.csv")}, {folder}, {archive}} {
 		var flags []string
@@ -46,17 +42,12 @@ func TestTablesTogether(t *testing.T) {
 		if _, stderr, code := exec(t, "", append([]string{"federate", "--workers", "2", "--scheduler", "fcfs", "--tasks", tasks}, flags...)...); code != 0 {
 			t.Fatalf("%v: status %d: %s", traces, code, stderr)
 		}
-		got, err := os.ReadFile(tasks)
-		if err != nil {
-			t.Fatal(err)
-		}
+		got := must.Get(os.ReadFile(tasks))(t)
 		if want := "job,task,submit,start,end,worker,attempts\n0,0,100,100.001,280.001,0,1\n0,1,100,100.001,375.001,0,1\n"; string(got) != want {
 			t.Errorf("%v: %s", traces, got)
 		}
 		hosts := at("../hosts.csv")
-		if err := os.WriteFile(hosts, []byte("name,cpu,memory\nh,64,64\n"), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(hosts, []byte("name,cpu,memory\nh,64,64\n"), 0o600))
 		for i := range flags {
 			flags[i] = strings.Replace(flags[i], "--trace", "--workload", 1)
 		}
@@ -70,9 +61,7 @@ func TestFilesThatDoNotBelongTogether(t *testing.T) {
 	folder := t.TempDir()
 	a, b := filepath.Join(folder, "a.tr"), filepath.Join(folder, "b.tr")
 	for _, name := range []string{a, b} {
-		if err := os.WriteFile(name, []byte("0 1 1 1\n"), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(name, []byte("0 1 1 1\n"), 0o600))
 	}
 	for want, args := range map[string][]string{
 		"does not belong to":                  {"--trace", a, "--trace", b},
@@ -89,9 +78,7 @@ func TestFilesThatDoNotBelongTogether(t *testing.T) {
 func TestAuditOfDependencies(t *testing.T) {
 	folder := t.TempDir()
 	trace, tasks, jobs := filepath.Join(folder, "tasks.csv"), filepath.Join(folder, "t.csv"), filepath.Join(folder, "j.csv")
-	if err := os.WriteFile(trace, []byte("id,submission_time,duration,cpu_count,parents\na,0,10000,1,[]\nb,0,1000,1,[a]\nc,50000,1000,1,[b]\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(trace, []byte("id,submission_time,duration,cpu_count,parents\na,0,10000,1,[]\nb,0,1000,1,[a]\nc,50000,1000,1,[b]\n"), 0o600))
 	if _, stderr, code := exec(t, "", "federate", "--trace", trace, "--workers", "1", "--scheduler", "fcfs", "--tasks", tasks, "--jobs", jobs); code != 0 {
 		t.Fatalf("status %d: %s", code, stderr)
 	}

@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"berth/engine/golden"
+	"berth/engine/must"
 	"berth/engine/policy"
 	"berth/engine/script/scripttest"
 )
@@ -67,9 +68,8 @@ var refused = regexp.MustCompile("out of memory|cannot allocate memory|pthread_c
 func checkAlone(t *testing.T, text string, patience time.Duration) ending {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "p.star")
-	try(t, os.WriteFile(file, []byte(text), 0o666))
-	program, err := os.Executable()
-	try(t, err)
+	must.Do(t, os.WriteFile(file, []byte(text), 0o666))
+	program := must.Get(os.Executable())(t)
 	ctx, stop := context.WithTimeout(t.Context(), patience)
 	defer stop()
 	var errs bytes.Buffer
@@ -83,7 +83,7 @@ func checkAlone(t *testing.T, text string, patience time.Duration) ending {
 	}
 	if usage, ok := c.ProcessState.SysUsage().(*syscall.Rusage); ok {
 		var own syscall.Rusage // counts for a child, too
-		try(t, syscall.Getrusage(syscall.RUSAGE_SELF, &own))
+		must.Do(t, syscall.Getrusage(syscall.RUSAGE_SELF, &own))
 		o.memory = usage.Maxrss << 10 // KiB on Linux
 		if most := max(ofRuns(keptTo*1_000_000, 1)/4*5+unused, own.Maxrss<<10); o.memory > most {
 			t.Errorf("%s\ntakes %d bytes, at most %d are allowed", text, o.memory, most)

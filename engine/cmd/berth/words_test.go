@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"berth/engine/must"
 )
 
 // placedAs is what these tests look at in the JSON of place.
@@ -24,8 +26,8 @@ type placedAs struct {
 func placeJSON(t *testing.T, federation, deployment string, flags ...string) placedAs {
 	t.Helper()
 	folder(t)
-	try(t, os.WriteFile("f.dot", []byte(federation), 0o666))
-	try(t, os.WriteFile("d.dot", []byte(deployment), 0o666))
+	must.Do(t, os.WriteFile("f.dot", []byte(federation), 0o666))
+	must.Do(t, os.WriteFile("d.dot", []byte(deployment), 0o666))
 	stdout, stderr, _ := exec(t, "", append([]string{"place", "--federation", "f.dot", "--deployment", "d.dot"}, flags...)...)
 	var p placedAs
 	if err := json.Unmarshal([]byte(stdout), &p); err != nil {

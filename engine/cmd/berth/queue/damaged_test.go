@@ -12,6 +12,7 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"berth/engine/must"
 	"berth/engine/scenario"
 	"berth/engine/scenario/scenariotest"
 	"berth/engine/study"
@@ -70,9 +71,7 @@ func TestDamagedMessages(t *testing.T) {
 	got, err := sweep(t, ours, 0, func() task {
 		publish.Do(func() {
 			for i, wrong := range wrongMessages {
-				if _, err := js.Publish(t.Context(), subject(i), filled(wrong.data, run)); err != nil {
-					t.Fatal(err)
-				}
+				must.Get(js.Publish(t.Context(), subject(i), filled(wrong.data, run)))(t)
 			}
 			worker(t, theirs, carry)
 		})
@@ -112,11 +111,7 @@ func wrongResults(t testing.TB, run task) map[string][]byte {
 	sound := func(engine, hash string) []byte {
 		r := study.Failed("dice", fmt.Errorf("kept"))
 		r.Engine = engine
-		line, err := study.Line(hash, r)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return line
+		return must.Get(study.Line(hash, r))(t)
 	}
 	of := sound(scenario.Engine, run.hash)
 	return map[string][]byte{
@@ -139,9 +134,7 @@ func TestDamagedResults(t *testing.T) {
 			throws++
 			run := dice(t, throws)
 			put := func() {
-				if _, err := q.results.Put(t.Context(), run.hash, wrongResults(t, run)[what]); err != nil {
-					t.Fatal(err)
-				}
+				must.Get(q.results.Put(t.Context(), run.hash, wrongResults(t, run)[what]))(t)
 			}
 			if before {
 				put()
@@ -178,9 +171,7 @@ func TestDamagedInputs(t *testing.T) {
 	scenario.Register(scenariotest.Dice)
 	q, _ := process(t, embedded(t), scenario.Engine)
 	put := func(name, text string) {
-		if err := q.Upload(t.Context(), name, strings.NewReader(text)); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, q.Upload(t.Context(), name, strings.NewReader(text)))
 	}
 	run := dice(t, 3)
 	sum := sha256.Sum256([]byte("a text"))

@@ -13,6 +13,7 @@ import (
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
+	"berth/engine/must"
 	"berth/engine/scenario"
 	"berth/engine/scenario/scenariotest"
 	"berth/engine/study"
@@ -24,25 +25,15 @@ func init() {
 
 func embedded(t *testing.T) jetstream.JetStream {
 	t.Helper()
-	s, err := server.NewServer(&server.Options{DontListen: true, JetStream: true, StoreDir: t.TempDir(), NoSigs: true, NoLog: true})
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(server.NewServer(&server.Options{DontListen: true, JetStream: true, StoreDir: t.TempDir(), NoSigs: true, NoLog: true}))(t)
 	s.Start()
 	t.Cleanup(func() { s.Shutdown(); s.WaitForShutdown() })
 	if !s.ReadyForConnections(time.Minute) {
 		t.Fatal("the server is not ready")
 	}
-	nc, err := nats.Connect("", nats.InProcessServer(s), silent)
-	if err != nil {
-		t.Fatal(err)
-	}
+	nc := must.Get(nats.Connect("", nats.InProcessServer(s), silent))(t)
 	t.Cleanup(nc.Close)
-	js, err := jetstream.New(nc)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return js
+	return must.Get(jetstream.New(nc))(t)
 }
 
 func carry(ctx context.Context, s scenario.Scenario, _ func(string) (io.Reader, int64, error)) (*study.Result, error) {
@@ -54,9 +45,7 @@ func process(t *testing.T, js jetstream.JetStream, engine string) (*Queue, chan 
 	t.Helper()
 	told := make(chan string, 100)
 	q := newQueue(js, "here", engine, func(text string) { told <- text })
-	if err := q.Create(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, q.Create(t.Context()))
 	return q, told
 }
 
@@ -69,18 +58,9 @@ type task struct {
 // dice returns a run with a number of throws.
 func dice(t testing.TB, throws int) task {
 	t.Helper()
-	plan, err := study.NewPlan(&study.Document{Base: scenario.Scenario{Version: scenario.Version, Kind: "dice", Body: &scenariotest.Throws{Throws: throws}}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	inputs, err := plan.Inputs(study.Job{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	key, err := plan.Key(0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	plan := must.Get(study.NewPlan(&study.Document{Base: scenario.Scenario{Version: scenario.Version, Kind: "dice", Body: &scenariotest.Throws{Throws: throws}}}))(t)
+	inputs := must.Get(plan.Inputs(study.Job{}))(t)
+	key := must.Get(plan.Key(0))(t)
 	return task{key, inputs}
 }
 
@@ -132,15 +112,9 @@ func TestBuildsDoNotMix(t *testing.T) {
 	js := embedded(t)
 	theirs, _ := process(t, js, "another")
 	run := dice(t, 3)
-	if err := theirs.submit(t.Context(), run.hash, run.Inputs); err != nil {
-		t.Fatal(err)
-	}
-	if err := theirs.Upload(t.Context(), "input", strings.NewReader("theirs")); err != nil {
-		t.Fatal(err)
-	}
-	if err := theirs.Keep(t.Context(), "result", study.Failed("dice", errors.New("theirs"))); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, theirs.submit(t.Context(), run.hash, run.Inputs))
+	must.Do(t, theirs.Upload(t.Context(), "input", strings.NewReader("theirs")))
+	must.Do(t, theirs.Keep(t.Context(), "result", study.Failed("dice", errors.New("theirs"))))
 	ours, told := process(t, js, scenario.Engine)
 	worker(t, ours, carry)
 	if text := <-told; !strings.Contains(text, "other runs wait that need engine another, and this worker has engine "+scenario.Engine) {
@@ -170,17 +144,13 @@ func TestTwiceDoesNoHarm(t *testing.T) {
 	q, _ := process(t, embedded(t), scenario.Engine)
 	a, b := dice(t, 3), dice(t, 4)
 	for range 2 {
-		if err := q.submit(t.Context(), a.hash, a.Inputs); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, q.submit(t.Context(), a.hash, a.Inputs))
 	}
 	if info, err := q.stream.Info(t.Context()); err != nil || info.State.Msgs != 1 {
 		t.Errorf("%v: there are %d messages", err, info.State.Msgs)
 	}
 	for _, message := range []string{"first", "second"} {
-		if err := q.Keep(t.Context(), b.hash, study.Failed("dice", errors.New(message))); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, q.Keep(t.Context(), b.hash, study.Failed("dice", errors.New(message))))
 	}
 	got, err := sweep(t, q, 1, func() task { return a }, a, b)
 	if err != nil || len(got) != 2 || got[b.hash].Error != "first" || got[a.hash].Metrics["sum"][0] != 9 {
@@ -196,9 +166,7 @@ func TestLostMessageIsSubmittedAgain(t *testing.T) {
 	scenario.Register(scenariotest.Dice)
 	q, _ := process(t, embedded(t), scenario.Engine)
 	run := dice(t, 3)
-	if err := q.submit(t.Context(), run.hash, run.Inputs); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, q.submit(t.Context(), run.hash, run.Inputs))
 	m, err := q.next(t.Context())
 	if err != nil || m == nil {
 		t.Fatal(m, err)
@@ -214,17 +182,10 @@ func TestLostMessageIsSubmittedAgain(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	defer stop()
 	for r == nil { // the first look may come before the server knows of the acknowledgement
-		if err := c.look(ctx); err != nil {
-			t.Fatal(err)
-		}
-		m, err = q.next(ctx)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, c.look(ctx))
+		m = must.Get(q.next(ctx))(t)
 		if m != nil {
-			if err := q.handle(ctx, m, carry); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, q.handle(ctx, m, carry))
 		}
 	}
 }
@@ -235,17 +196,12 @@ func TestWhatWasBegunIsFinished(t *testing.T) {
 	scenario.Register(scenariotest.Dice)
 	q, _ := process(t, embedded(t), scenario.Engine)
 	run := dice(t, 3)
-	if err := q.submit(t.Context(), run.hash, run.Inputs); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, q.submit(t.Context(), run.hash, run.Inputs))
 	taking, stop := context.WithCancel(t.Context())
-	err := q.Work(taking, t.Context(), 1, func(ctx context.Context, s scenario.Scenario, beside func(string) (io.Reader, int64, error)) (*study.Result, error) {
+	must.Do(t, q.Work(taking, t.Context(), 1, func(ctx context.Context, s scenario.Scenario, beside func(string) (io.Reader, int64, error)) (*study.Result, error) {
 		stop()
 		return carry(ctx, s, beside)
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))
 	if r, err := (Kept{q}).Get(t.Context(), run.hash); err != nil || r == nil || r.Error != "" {
 		t.Errorf("the run that was begun came to %v, %v", r, err)
 	}
