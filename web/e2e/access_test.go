@@ -11,6 +11,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 
 	"berth/engine/golden"
+	"berth/engine/must"
 )
 
 // controls are the roles of elements that a user operates, which need a name.
@@ -20,10 +21,7 @@ var controls = []string{"button", "link", "textbox", "combobox", "checkbox", "sl
 // unnamed lists elements without a name in the accessibility tree, by role.
 func (p *tab) unnamed() []string {
 	p.t.Helper()
-	tree, err := chromedp.Call(p.ctx, accessibility.GetFullAXTree, accessibility.GetFullAXTreeParams{})
-	if err != nil {
-		p.t.Fatal(err)
-	}
+	tree := must.Get(chromedp.Call(p.ctx, accessibility.GetFullAXTree, accessibility.GetFullAXTreeParams{}))(p.t)
 	var unnamed []string
 	named := 0
 	for _, node := range tree.Nodes {

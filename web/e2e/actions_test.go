@@ -11,6 +11,8 @@ import (
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
+
+	"berth/engine/must"
 )
 
 // patience bounds every wait for the page. It only limits how long a failing test
@@ -23,9 +25,7 @@ func (p *tab) do(actions ...option) {
 	p.t.Helper()
 	ctx, cancel := context.WithTimeout(p.ctx, patience)
 	defer cancel()
-	if err := chromedp.Do(ctx, actions...); err != nil {
-		p.t.Fatal(err)
-	}
+	must.Do(p.t, chromedp.Do(ctx, actions...))
 }
 
 // navigate opens a path of the site and waits until it is loaded. If only the fragment
@@ -203,10 +203,7 @@ func (p *tab) upload(selector string, files ...string) {
 	p.t.Helper()
 	p.wait(selector)
 	for i, file := range files {
-		path, err := filepath.Abs(file)
-		if err != nil {
-			p.t.Fatal(err)
-		}
+		path := must.Get(filepath.Abs(file))(p.t)
 		files[i] = path
 	}
 	p.do(chromedp.SetUploadFiles(chromedp.CSS(selector), files, chromedp.NodeReady))

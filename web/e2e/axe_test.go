@@ -7,6 +7,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"berth/engine/must"
 )
 
 // axe is the source of axe-core, which runs in the inspected page.
@@ -27,10 +29,7 @@ const violations = `axe.run(document, {
 // inspected reports what axe-core finds in the page's current state.
 func (p *tab) inspected(what string) {
 	p.t.Helper()
-	source, err := axe()
-	if err != nil {
-		p.t.Fatal(err)
-	}
+	source := must.Get(axe())(p.t)
 	if !eval[bool](p, "typeof axe == 'object'") {
 		eval[any](p, source+";0")
 	}
@@ -42,10 +41,7 @@ func (p *tab) inspected(what string) {
 
 // axe-core finds a planted fault: otherwise finding none would mean nothing.
 func TestAxeNoticesFaults(t *testing.T) {
-	source, err := axe()
-	if err != nil {
-		t.Fatal(err)
-	}
+	source := must.Get(axe())(t)
 	for _, test := range []struct {
 		theme       option
 		fault, rule string

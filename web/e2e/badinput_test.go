@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"berth/engine/must"
 	"berth/engine/placement/placementkind"
 )
 
@@ -98,9 +99,7 @@ func filesAreRepaired(t *testing.T, p *tab) {
 			t.Fatal(err)
 		}
 	}
-	if err := z.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, z.Close())
 	repair := testID("intake") + " " + testID("intake-repair")
 	for _, test := range []struct {
 		files   []string

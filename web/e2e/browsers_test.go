@@ -10,6 +10,7 @@ import (
 
 	"berth/engine/federate/federatekind"
 	"berth/engine/golden"
+	"berth/engine/must"
 	"berth/engine/placement/placementkind"
 	"berth/engine/qos/qoskind"
 	"berth/engine/scenario"
@@ -87,10 +88,7 @@ func visitIn(t *testing.T, name string) *visit {
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), 10*patience)
 	t.Cleanup(cancel)
-	driver, err := b.start(ctx)
-	if err != nil {
-		t.Fatal(err)
-	}
+	driver := must.Get(b.start(ctx))(t)
 	t.Cleanup(driver.Stop)
 	return &visit{t, ctx, driver, serve(t, dist(t)).URL}
 }
@@ -98,9 +96,7 @@ func visitIn(t *testing.T, name string) *visit {
 // open opens a page of the site.
 func (v *visit) open(path string) {
 	v.t.Helper()
-	if err := v.driver.Open(v.ctx, v.origin+path); err != nil {
-		v.t.Fatal(err)
-	}
+	must.Do(v.t, v.driver.Open(v.ctx, v.origin+path))
 }
 
 // wantResult waits until the page shows a scenario's native result. It presses Run or

@@ -12,6 +12,7 @@ import (
 	"berth/engine/golden"
 	"berth/engine/input/format"
 	_ "berth/engine/kinds"
+	"berth/engine/must"
 	"berth/engine/placement/placementkind"
 	"berth/engine/scenario"
 	"berth/engine/show"
@@ -112,10 +113,7 @@ func twoClustersOfKubectl(t *testing.T, p *tab) {
 // zone fails.
 func aDumpOpensOnItsNodes(t *testing.T, p *tab) {
 	p.shop()
-	dump, err := os.ReadFile(filepath.Join(repository, "examples", "kubernetes", "on-call.yaml"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	dump := must.Get(os.ReadFile(filepath.Join(repository, "examples", "kubernetes", "on-call.yaml")))(t)
 	p.drop(writeFile(t, "on-call.yaml", string(dump)))
 	node := func(name string) string { return testID("cluster-node") + `[data-node="` + name + `"]` }
 	p.waitForText(testID("headline"), "2 pods stay pending: ")
@@ -233,13 +231,8 @@ func networkIsDropped(t *testing.T, p *tab) {
 func manifestsInQoS(t *testing.T, p *tab) {
 	var files []string
 	for _, name := range []string{"frankfurt.yaml", "shop.yaml"} {
-		path, err := filepath.Abs(filepath.Join(repository, "examples", "kubernetes", name))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if _, err := os.Stat(path); err != nil {
-			t.Fatal(err)
-		}
+		path := must.Get(filepath.Abs(filepath.Join(repository, "examples", "kubernetes", name)))(t)
+		must.Get(os.Stat(path))(t)
 		files = append(files, path)
 	}
 	p.validation()

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"berth/engine/must"
 	"berth/engine/qos/qoskind"
 )
 
@@ -88,10 +89,7 @@ func qosLongListsOfControllersAreTurnedPageByPage(t *testing.T, p *tab) {
 			Name: fmt.Sprint("web ", i+1), Kind: kind, Class: "silver", Replicas: 1, CPU: 0.01, Memory: 0.01, Duration: 60,
 		})
 	}
-	list, err := json.Marshal(qoskind.Of(s).Controllers)
-	if err != nil {
-		t.Fatal(err)
-	}
+	list := must.Get(json.Marshal(qoskind.Of(s).Controllers))(t)
 	p.drop(writeFile(t, "many.json", string(list)))
 	const turner, fields = `.turner:has([aria-label$=" rows of controllers"])`, `[data-testid="qos-controllers-table"] tbody tr`
 	p.waitForText(turner, "rows 1–40 of 81")

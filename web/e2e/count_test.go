@@ -6,23 +6,19 @@ import (
 	"path/filepath"
 	"regexp"
 	"testing"
+
+	"berth/engine/must"
 )
 
 // Loading a page costs more than most checks on it. So test what a component shows in a
 // component test, and put checks of a page into a journey that already loads it.
 func TestTheSuiteStaysSmall(t *testing.T) {
 	const limit, journeys = 80, 16
-	files, err := filepath.Glob("*_test.go")
-	if err != nil {
-		t.Fatal(err)
-	}
+	files := must.Get(filepath.Glob("*_test.go"))(t)
 	tests, quick := 0, 0
 	declared := regexp.MustCompile(`(?m)^func Test\w*\(t \*testing\.T\)`)
 	for _, file := range files {
-		source, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		source := must.Get(os.ReadFile(file))(t)
 		tests += len(declared.FindAll(source, -1))
 		quick += bytes.Count(source, []byte("\nfunc TestJourney"))
 	}

@@ -14,6 +14,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 
 	"berth/engine/golden"
+	"berth/engine/must"
 	"berth/engine/placement/placementkind"
 )
 
@@ -340,9 +341,7 @@ func TestWithoutItsScriptTheEditorIsATextArea(t *testing.T) {
 		t.Fatalf("the site has no script of the editor: %v", err)
 	}
 	for _, file := range scripts {
-		if err := os.Remove(file); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.Remove(file))
 	}
 	p := openAt(t, serve(t, dir).URL, "/")
 	p.wait(done)

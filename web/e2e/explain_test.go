@@ -11,6 +11,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 
 	"berth/engine/golden"
+	"berth/engine/must"
 	"berth/engine/placement/drawing"
 	"berth/engine/placement/placementkind"
 	"berth/engine/scenario"
@@ -42,26 +43,14 @@ func TestAPlacementIsExplained(t *testing.T) {
 
 func everyStepIsExplained(t *testing.T, p *tab) {
 	p.shop()
-	e, err := scenario.Prepare(t.Context(), example(t, "shop"), scenario.Env{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	report, err := e.Run(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	placed, err := scenario.WorkOf[*placementkind.Prepared](e)
-	if err != nil {
-		t.Fatal(err)
-	}
+	e := must.Get(scenario.Prepare(t.Context(), example(t, "shop"), scenario.Env{}))(t)
+	report := must.Get(e.Run(t.Context()))(t)
+	placed := must.Get(scenario.WorkOf[*placementkind.Prepared](e))(t)
 	order := placementkind.ReportOf(report).Strategies[0].Deployments[0].Order
 	refusals := 0
 	for step, job := range order {
 		p.waitFor(fmt.Sprintf(`document.querySelector(%q)?.innerText.startsWith("job %s:")`, why+" .why-head", job))
-		want, err := placed.Explain(placementkind.ExplainQuery{Step: step})
-		if err != nil {
-			t.Fatal(err)
-		}
+		want := must.Get(placed.Explain(placementkind.ExplainQuery{Step: step}))(t)
 		head, clusters, reasons := p.explanation()
 		if !strings.Contains(head, fmt.Sprintf("of %d in SJ", len(order))) || !strings.Contains(head, "on cluster "+want.Cluster) {
 			t.Errorf("step %d begins with %q", step, head)

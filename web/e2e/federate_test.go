@@ -14,6 +14,7 @@ import (
 	"berth/engine/federate/federatekind"
 	"berth/engine/golden"
 	"berth/engine/input/workload"
+	"berth/engine/must"
 	"berth/engine/scenario"
 )
 
@@ -125,10 +126,7 @@ func traceIsRunAsNatively(t *testing.T, p *tab) {
 func machinesAndAPackedTraceAreRun(t *testing.T, p *tab) {
 	p.masters()
 	const list = "name,cpu,memory,attributes,gpus,count,slots,speed\nsmall,1,1,,,4,1,1\nfast,1,1,,,2,1,2\n"
-	encoder, err := zstd.NewWriter(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	encoder := must.Get(zstd.NewWriter(nil))(t)
 	s := masters(t)
 	d := *federatekind.Of(s)
 	s.Body, s.Name = &d, ""
@@ -315,21 +313,12 @@ func everyTabShowsItsCharts(t *testing.T, p *tab) {
 func taskIsExplained(t *testing.T, p *tab) {
 	s := p.slots()
 	p.waitForMasters(s)
-	prepared, err := scenario.Prepare(t.Context(), s, scenario.Env{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	e, err := scenario.WorkOf[*federatekind.Prepared](prepared)
-	if err != nil {
-		t.Fatal(err)
-	}
+	prepared := must.Get(scenario.Prepare(t.Context(), s, scenario.Env{}))(t)
+	e := must.Get(scenario.WorkOf[*federatekind.Prepared](prepared))(t)
 	for _, scheduler := range []string{"megha", "pigeon"} {
 		p.pick(testID("fed-why-scheduler"), scheduler)
 		p.set(testID("fed-task"), "8")
-		want, err := e.Task(t.Context(), federatekind.TaskQuery{Scheduler: scheduler, Task: 7})
-		if err != nil {
-			t.Fatal(err)
-		}
+		want := must.Get(e.Task(t.Context(), federatekind.TaskQuery{Scheduler: scheduler, Task: 7}))(t)
 		p.waitForText(testID("fed-why-head"), "task 8 of job 3")
 		p.waitForText(testID("fed-why-head"), "under "+scheduler)
 		got := eval[[]string](p, `[...document.querySelectorAll("[data-testid=fed-decisions] tbody tr")].map((r) => r.cells[1].innerText)`)

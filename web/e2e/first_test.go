@@ -15,6 +15,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"berth/engine/golden"
+	"berth/engine/must"
 	"berth/web/site/server"
 )
 
@@ -173,10 +174,7 @@ func halfAPageIsNotShown(t *testing.T) {
 // at path only when /rest is requested.
 func serveHalved(t *testing.T, path string) (origin string) {
 	t.Helper()
-	site, err := server.Open(filepath.Join(repository, "netlify.toml"), dist(t))
-	if err != nil {
-		t.Fatal(err)
-	}
+	site := must.Get(server.Open(filepath.Join(repository, "netlify.toml"), dist(t)))(t)
 	asked := make(chan struct{})
 	ask := sync.OnceFunc(func() { close(asked) })
 	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -230,10 +228,7 @@ func clickWaitsForTheProgram(t *testing.T) {
 // called.
 func serveWithout(t *testing.T, name string) (origin string, release func()) {
 	t.Helper()
-	site, err := server.Open(filepath.Join(repository, "netlify.toml"), dist(t))
-	if err != nil {
-		t.Fatal(err)
-	}
+	site := must.Get(server.Open(filepath.Join(repository, "netlify.toml"), dist(t)))(t)
 	free := make(chan struct{})
 	release = sync.OnceFunc(func() { close(free) })
 	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

@@ -14,6 +14,7 @@ import (
 	"berth/engine/federate/federatekind"
 	"berth/engine/gallery"
 	"berth/engine/golden"
+	"berth/engine/must"
 	"berth/engine/scenario"
 	"berth/engine/study"
 )
@@ -31,10 +32,7 @@ func figureIsRunAndJudged(t *testing.T, p *tab) {
 	if !ok {
 		t.Fatal("there is no such entry")
 	}
-	native, err := scenario.Run(t.Context(), e.Scenario(false), scenario.Env{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	native := must.Get(scenario.Run(t.Context(), e.Scenario(false), scenario.Env{}))(t)
 	report := native.Body.(*study.Report)
 
 	p.navigate("/gallery")
@@ -54,10 +52,7 @@ func figureIsRunAndJudged(t *testing.T, p *tab) {
 	p.screenshot("gallery-entry")
 
 	name, packed := p.saved(func() { p.click(entry + " " + testID("gallery-bundle")) })
-	b, err := bundle.Decode(packed)
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := must.Get(bundle.Decode(packed))(t)
 	if d, err := b.Verify(t.Context(), scenario.Env{}); name != id+".zip" || len(d) > 0 || err != nil || string(b.Report) != string(scenario.EncodeReport(native)) {
 		t.Errorf("%s is not the bundle of the native run: %q, %v", name, d, err)
 	}
@@ -72,10 +67,7 @@ func experimentGoesOnAfterAReload(t *testing.T, p *tab) {
 		Factors: []study.Factor{{Name: "workers", Path: "/federate/workers", Levels: study.Values(1, 2, 3)}},
 		Seeds:   4, Metrics: []string{"allocation.mean"},
 	})
-	native, err := scenario.Run(t.Context(), s, scenario.Env{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	native := must.Get(scenario.Run(t.Context(), s, scenario.Env{}))(t)
 	p.navigate(strings.Replace(linkTo(t, s), "/placement", "/gallery", 1))
 	whole := `document.querySelector("[data-testid=sweep-grid]")?.ariaLabel == "12 of 12 runs" &&
 		document.querySelectorAll("[data-testid=sweep-table] tbody tr").length == 3 && !document.querySelector("[data-testid=sweep-cancel]")`
@@ -167,10 +159,7 @@ func figuresAreJudgedAsNatively(t *testing.T, p *tab) {
 // variants that were tried.
 func goldenVerdicts(t *testing.T) map[string][]string {
 	t.Helper()
-	data, err := os.ReadFile("../../engine/gallery/testdata/verdicts.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := must.Get(os.ReadFile("../../engine/gallery/testdata/verdicts.txt"))(t)
 	entries, id := map[string][]string{}, ""
 	for line := range strings.Lines(string(data)) {
 		line = strings.TrimRight(line, "\n")
@@ -210,9 +199,7 @@ func authorsFilesGiveAnotherVerdict(t *testing.T, p *tab) {
 	const entry = `[data-figure="megha-6"]`
 	p.wait(entry + " " + testID("gallery-full"))
 	trace := filepath.Join(t.TempDir(), "their.tr")
-	if err := os.WriteFile(trace, []byte("0 1 5 5\n100 1 5 5\n"), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(trace, []byte("0 1 5 5\n100 1 5 5\n"), 0o666))
 	p.upload(entry+" "+testID("gallery-file-trace"), trace)
 	p.wait(entry + " " + testID("gallery-generated"))
 	p.click(entry + " " + testID("gallery-run"))
@@ -238,9 +225,7 @@ func authorsFilesAreRecognised(t *testing.T, p *tab) {
 	const entry = `[data-figure="qos-4"]`
 	p.wait(entry + " " + testID("gallery-needs"))
 	notes := filepath.Join(t.TempDir(), "notes.txt")
-	if err := os.WriteFile(notes, []byte("nothing of theirs"), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(notes, []byte("nothing of theirs"), 0o666))
 	files := []string{notes}
 	for _, name := range []string{"workload_validation1.erl.txt", "hosts_validation.erl.txt", "overheads_validation1.csv", "availability_validation1.csv"} {
 		files = append(files, filepath.Join(data, "qos", name))

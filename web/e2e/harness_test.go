@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"github.com/chromedp/chromedp/kb"
+
+	"berth/engine/must"
 )
 
 // servePage serves one page with a content security policy.
@@ -59,9 +61,7 @@ func TestFaultsAreNoticed(t *testing.T) {
 
 func TestHelpers(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "a.dot")
-	if err := os.WriteFile(file, []byte("graph {}"), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(file, []byte("graph {}"), 0o644))
 	p := openAt(t, servePage(t, `
 		<p data-testid="greeting" class="big"> hello </p>
 		<input id="name" value="old"><input type="checkbox" id="box"><input type="file" id="file" hidden multiple>

@@ -13,25 +13,18 @@ import (
 	"testing"
 
 	"github.com/andybalholm/brotli"
+
+	"berth/engine/must"
 )
 
 // fetch requests a path with an Accept-Encoding and returns the body unchanged.
 func fetch(t *testing.T, origin, path, encoding string) (*http.Response, []byte) {
 	t.Helper()
-	request, err := http.NewRequest(http.MethodGet, origin+path, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	request := must.Get(http.NewRequest(http.MethodGet, origin+path, nil))(t)
 	request.Header.Set("Accept-Encoding", encoding)
-	response, err := http.DefaultTransport.RoundTrip(request)
-	if err != nil {
-		t.Fatal(err)
-	}
+	response := must.Get(http.DefaultTransport.RoundTrip(request))(t)
 	defer response.Body.Close()
-	body, err := io.ReadAll(response.Body)
-	if err != nil {
-		t.Fatal(err)
-	}
+	body := must.Get(io.ReadAll(response.Body))(t)
 	return response, body
 }
 
@@ -39,17 +32,14 @@ func fetch(t *testing.T, origin, path, encoding string) (*http.Response, []byte)
 func siteFiles(t *testing.T, dir string) []string {
 	t.Helper()
 	var files []string
-	err := filepath.WalkDir(dir, func(file string, entry fs.DirEntry, err error) error {
+	must.Do(t, filepath.WalkDir(dir, func(file string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() || filepath.Ext(file) == ".br" {
 			return err
 		}
 		name, err := filepath.Rel(dir, file)
 		files = append(files, filepath.ToSlash(name))
 		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))
 	return files
 }
 
@@ -126,10 +116,7 @@ func contentIsWhatTheFilesHave(t *testing.T) {
 	dir := dist(t)
 	site := serve(t, dir)
 	for _, file := range siteFiles(t, dir) {
-		want, err := os.ReadFile(filepath.Join(dir, file))
-		if err != nil {
-			t.Fatal(err)
-		}
+		want := must.Get(os.ReadFile(filepath.Join(dir, file)))(t)
 		plain, body := fetch(t, site.URL, "/"+file, "gzip")
 		if !bytes.Equal(body, want) || plain.Header.Get("Content-Encoding") != "" {
 			t.Errorf("/%s without brotli differs from the file", file)

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"berth/engine/federate/federatekind"
+	"berth/engine/must"
 	"berth/engine/scenario"
 )
 
@@ -28,10 +29,7 @@ func headlineOfMissedSLOs(t *testing.T, p *tab) {
 		p.click(testID("qos-export"))
 		p.click(testID("qos-export-json"))
 	})
-	r, err := scenario.DecodeReport(report)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(scenario.DecodeReport(report))(t)
 	if details := p.text(qosStatus + " .details"); r.Headline != head || strings.Join(r.Details, " ") != details {
 		t.Errorf("the screen says %q and %q, the report %q and %q", head, details, r.Headline, r.Details)
 	}

@@ -12,6 +12,7 @@ import (
 
 	"github.com/chromedp/chromedp"
 
+	"berth/engine/must"
 	"berth/web/browser"
 	"berth/web/site/build"
 	"berth/web/site/server"
@@ -33,11 +34,7 @@ var atExit []func()
 // one.
 func dist(t testing.TB) string {
 	t.Helper()
-	dir, err := distOnce()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return dir
+	return must.Get(distOnce())(t)
 }
 
 var distOnce = sync.OnceValues(func() (string, error) {
@@ -62,10 +59,7 @@ var distOnce = sync.OnceValues(func() (string, error) {
 // serve serves a built site at an origin of its own.
 func serve(t testing.TB, dist string) *httptest.Server {
 	t.Helper()
-	handler, err := server.Open(filepath.Join(repository, "netlify.toml"), dist)
-	if err != nil {
-		t.Fatal(err)
-	}
+	handler := must.Get(server.Open(filepath.Join(repository, "netlify.toml"), dist))(t)
 	s := httptest.NewServer(handler)
 	t.Cleanup(s.Close)
 	return s

@@ -14,6 +14,7 @@ import (
 
 	"github.com/chromedp/chromedp"
 
+	"berth/engine/must"
 	"berth/engine/scenario"
 	"berth/examples"
 	"berth/web/site/build"
@@ -23,10 +24,7 @@ import (
 // Firefox, and in Node.js with the archive of a release. The reports have the digests of
 // package everywhere.
 func moduleGivesTheBytes(t *testing.T) {
-	golden, err := os.ReadFile(filepath.Join(repository, "engine/everywhere/testdata/examples.txt"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	golden := must.Get(os.ReadFile(filepath.Join(repository, "engine/everywhere/testdata/examples.txt")))(t)
 	check := func(t *testing.T, got string, err error) {
 		t.Helper()
 		if lines := strings.Count(got, "\n"); err != nil || lines != len(moduleExamples()) {
@@ -94,10 +92,7 @@ func digestsBy(t *testing.T, module string) string {
 	for _, e := range moduleExamples() {
 		documents = append(documents, [2]string{e.Name, string(scenario.Encode(e.Scenario))})
 	}
-	list, err := json.Marshal(documents)
-	if err != nil {
-		t.Fatal(err)
-	}
+	list := must.Get(json.Marshal(documents))(t)
 	return fmt.Sprintf(`(async () => {
 		const berth = await (await import(%q)).load();
 		const cancelled = AbortSignal.timeout(1);
@@ -118,16 +113,9 @@ func digestsBy(t *testing.T, module string) string {
 func unpackedModule(t *testing.T) string {
 	folder := t.TempDir()
 	file := filepath.Join(folder, "module.zip")
-	if err := build.Module(t.Context(), repository, file); err != nil {
-		t.Fatal(err)
-	}
-	archive, err := zip.OpenReader(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, build.Module(t.Context(), repository, file))
+	archive := must.Get(zip.OpenReader(file))(t)
 	defer archive.Close()
-	if err := os.CopyFS(folder, archive); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.CopyFS(folder, archive))
 	return folder
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/chromedp/cdproto/network"
 
 	"berth/engine/golden"
+	"berth/engine/must"
 )
 
 // started is true once the page that go-app draws has replaced the loader.
@@ -127,33 +128,21 @@ func copySite(t *testing.T, dir string) string {
 	t.Helper()
 	out := t.TempDir()
 	for _, file := range siteFiles(t, dir) {
-		content, err := os.ReadFile(filepath.Join(dir, file))
-		if err != nil {
-			t.Fatal(err)
-		}
+		content := must.Get(os.ReadFile(filepath.Join(dir, file)))(t)
 		to := filepath.Join(out, file)
-		if err := os.MkdirAll(filepath.Dir(to), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(to, content, 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.MkdirAll(filepath.Dir(to), 0o755))
+		must.Do(t, os.WriteFile(to, content, 0o644))
 	}
 	return out
 }
 
 func replaceInFile(t *testing.T, file, old, new string) {
 	t.Helper()
-	content, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	content := must.Get(os.ReadFile(file))(t)
 	if !bytes.Contains(content, []byte(old)) {
 		t.Fatalf("%s does not contain %s", file, old)
 	}
-	if err := os.WriteFile(file, bytes.ReplaceAll(content, []byte(old), []byte(new)), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(file, bytes.ReplaceAll(content, []byte(old), []byte(new)), 0o644))
 }
 
 // A page of the version before whose file is gone names the update, and one press takes it
@@ -171,9 +160,7 @@ func TestGoneFileNamesTheUpdate(t *testing.T) {
 	file := strings.TrimPrefix(eval[string](p, `new URL(berth.assets["editor.js"], location.href).pathname`), "/")
 	stem, rest, _ := strings.Cut(filepath.Base(file), ".")
 	newer := filepath.Join(filepath.Dir(file), stem+".0123456789ab"+rest[strings.Index(rest, "."):])
-	if err := os.Rename(filepath.Join(dir, file), filepath.Join(dir, newer)); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Rename(filepath.Join(dir, file), filepath.Join(dir, newer)))
 	for _, name := range []string{"app.js", "app-worker.js"} {
 		replaceInFile(t, filepath.Join(dir, name), old, "the-next-version")
 	}

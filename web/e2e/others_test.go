@@ -12,6 +12,7 @@ import (
 
 	"berth/engine/input/format/sniff"
 	"berth/engine/input/packed"
+	"berth/engine/must"
 )
 
 // others are the folders of the collection whose files are dropped, and the pages where they belong
@@ -104,16 +105,13 @@ func dropOthers(tb testing.TB, each func(p *tab, file string, s seen, took time.
 	}
 	files := map[string][]string{} // by page
 	for _, folder := range others {
-		err := filepath.WalkDir(filepath.Join(data, folder), func(path string, e fs.DirEntry, err error) error {
+		must.Do(tb, filepath.WalkDir(filepath.Join(data, folder), func(path string, e fs.DirEntry, err error) error {
 			if err == nil && e.Type().IsRegular() && !strings.HasSuffix(path, ".md") {
 				page := pageOf(tb, path)
 				files[page] = append(files[page], path)
 			}
 			return err
-		})
-		if err != nil {
-			tb.Fatal(err)
-		}
+		}))
 	}
 	for page, begin := range map[string]func(p *tab){
 		"/": func(p *tab) {
@@ -141,15 +139,9 @@ func dropOthers(tb testing.TB, each func(p *tab, file string, s seen, took time.
 
 // pageOf returns the page of the laboratory that a file belongs to.
 func pageOf(tb testing.TB, path string) string {
-	file, err := os.Open(path)
-	if err != nil {
-		tb.Fatal(err)
-	}
+	file := must.Get(os.Open(path))(tb)
 	defer file.Close()
-	info, err := file.Stat()
-	if err != nil {
-		tb.Fatal(err)
-	}
+	info := must.Get(file.Stat())(tb)
 	head, _ := io.ReadAll(io.LimitReader(packed.NewText(file, info.Size()), sniff.Most)) // the page says what is wrong
 	switch found := sniff.Look(string(head), sniff.Tasks); {
 	case found.Format == nil:

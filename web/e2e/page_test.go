@@ -18,6 +18,8 @@ import (
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/cdproto/target"
 	"github.com/chromedp/chromedp"
+
+	"berth/engine/must"
 )
 
 // tab is a page of the site. It collects the page's faults and fails its test for them
@@ -68,10 +70,7 @@ func open(t testing.TB, path string, options ...option) *tab {
 // openAt opens a path of an origin in a browser profile of its own.
 func openAt(t testing.TB, origin, path string, options ...option) *tab {
 	t.Helper()
-	browser, err := chromium()
-	if err != nil {
-		t.Fatal(err)
-	}
+	browser := must.Get(chromium())(t)
 	return openIn(browser, t, origin, path, options...)
 }
 
@@ -125,9 +124,7 @@ func (p *tab) start(parent context.Context, path string, options []option, profi
 		p.cancel()
 	})
 	p.t.Cleanup(p.close)
-	if err := chromedp.Listen(p.ctx, p.record); err != nil {
-		p.t.Fatal(err)
-	}
+	must.Do(p.t, chromedp.Listen(p.ctx, p.record))
 	p.do(command(network.Enable, network.EnableParams{}),
 		command(emulation.SetFocusEmulationEnabled, emulation.SetFocusEmulationEnabledParams{Enabled: true}), // also while other tabs have it
 		command(page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: onNewDocument}),

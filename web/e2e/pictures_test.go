@@ -9,6 +9,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 
 	"berth/engine/golden"
+	"berth/engine/must"
 	"berth/engine/placement/drawing"
 	"berth/engine/placement/placementkind"
 	"berth/engine/scenario"
@@ -50,21 +51,10 @@ func crowd(jobs int) scenario.Scenario {
 // overview is the engine's native overview of the first strategy.
 func overview(t testing.TB, s scenario.Scenario) drawing.Overview {
 	t.Helper()
-	e, err := scenario.Prepare(t.Context(), s, scenario.Env{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := e.Run(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	work, err := scenario.WorkOf[*placementkind.Prepared](e)
-	if err != nil {
-		t.Fatal(err)
-	}
-	o, err := work.Overview(placementkind.OverviewQuery{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	e := must.Get(scenario.Prepare(t.Context(), s, scenario.Env{}))(t)
+	must.Get(e.Run(t.Context()))(t)
+	work := must.Get(scenario.WorkOf[*placementkind.Prepared](e))(t)
+	o := must.Get(work.Overview(placementkind.OverviewQuery{}))(t)
 	if o.Jobs[0].Cluster == nil {
 		t.Fatal("the crowd was not placed")
 	}

@@ -7,6 +7,7 @@ import (
 
 	"berth/engine/federate/federatekind"
 	"berth/engine/golden"
+	"berth/engine/must"
 	"berth/engine/placement/drawing"
 	"berth/engine/placement/placementkind"
 	"berth/engine/qos/qoskind"
@@ -24,11 +25,7 @@ func dearer(t testing.TB) scenario.Scenario {
 // compare is the engine's comparison of two scenarios.
 func compare(t testing.TB, before, after scenario.Scenario) *scenario.Difference {
 	t.Helper()
-	d, err := scenario.Compare(native(t, before), native(t, after))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return d
+	return must.Get(scenario.Compare(native(t, before), native(t, after)))(t)
 }
 
 // wantCompared waits until the page compares two results of the shop.

@@ -12,6 +12,7 @@ import (
 	"berth/engine/dot"
 	"berth/engine/golden"
 	"berth/engine/input/workload"
+	"berth/engine/must"
 	"berth/engine/placement/graphs"
 	"berth/engine/placement/placementkind"
 	"berth/engine/scenario"
@@ -59,27 +60,17 @@ const compared = `document.querySelector(".comparison") && !document.querySelect
 
 func deploymentText(t testing.TB, r workload.Recipe, dialect dot.Dialect) string {
 	t.Helper()
-	d, err := graphs.Deployment(r)
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must.Get(graphs.Deployment(r))(t)
 	var text strings.Builder
-	if err := dot.WriteDeployment(&text, d, dialect); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, dot.WriteDeployment(&text, d, dialect))
 	return text.String()
 }
 
 func federationText(t testing.TB, r workload.Recipe, dialect dot.Dialect) string {
 	t.Helper()
-	f, err := graphs.Federation(r)
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := must.Get(graphs.Federation(r))(t)
 	var text strings.Builder
-	if err := dot.WriteFederation(&text, f, dialect); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, dot.WriteFederation(&text, f, dialect))
 	return text.String()
 }
 
@@ -125,19 +116,14 @@ func referencePlacements(t *testing.T, p *tab) {
 	if dir == "" {
 		t.Skip("BERTH_DATA is not set: the reference placements are not compared")
 	}
-	data, err := os.ReadFile(filepath.Join(dir, "placement/expected.json"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := must.Get(os.ReadFile(filepath.Join(dir, "placement/expected.json")))(t)
 	var expected map[string]struct {
 		Placement map[string]string `json:"placement"`
 		Cost      struct {
 			Total float64 `json:"total"`
 		} `json:"cost"`
 	}
-	if err := json.Unmarshal(data, &expected); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal(data, &expected))
 	p.shop()
 	for name, want := range expected {
 		file := func(what string) string { return filepath.Join(dir, "placement", name+"-"+what+".dot") }
@@ -163,18 +149,9 @@ func referencePlacements(t *testing.T, p *tab) {
 func exportsAreTheNativeOnes(t *testing.T, p *tab) {
 	p.shop()
 	s := example(t, "shop")
-	e, err := scenario.Prepare(t.Context(), s, scenario.Env{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	report, err := e.Run(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	placed, err := scenario.WorkOf[*placementkind.Prepared](e)
-	if err != nil {
-		t.Fatal(err)
-	}
+	e := must.Get(scenario.Prepare(t.Context(), s, scenario.Env{}))(t)
+	report := must.Get(e.Run(t.Context()))(t)
+	placed := must.Get(scenario.WorkOf[*placementkind.Prepared](e))(t)
 	if name, got := p.export("Report as JSON"); name != s.Name+".report.json" || !bytes.Equal(got, scenario.EncodeReport(report)) {
 		t.Errorf("the report is saved as %s:\n%s", name, got)
 	}
@@ -182,10 +159,7 @@ func exportsAreTheNativeOnes(t *testing.T, p *tab) {
 		"Placement as CSV": {placementkind.CSV, ".heuristic.placement.csv"}, "Figures as CSV": {placementkind.FiguresCSV, ".figures.csv"},
 		"thesis dialect": {placementkind.DOTThesis, ".heuristic.dot"}, "plain attributes": {placementkind.DOTPlain, ".heuristic.dot"},
 	} {
-		want, err := placed.Export(placementkind.ExportQuery{Deployment: placementkind.AllDeployments, Format: saved.format})
-		if err != nil {
-			t.Fatal(err)
-		}
+		want := must.Get(placed.Export(placementkind.ExportQuery{Deployment: placementkind.AllDeployments, Format: saved.format}))(t)
 		gotName, got := p.export(label)
 		if name := s.Name + saved.extension; gotName != name {
 			t.Errorf("%s is saved as %s, want %s", label, gotName, name)
@@ -304,10 +278,7 @@ func improvementIsFollowedAndStopped(t *testing.T, p *tab) {
 	p.screenshot("improved-stopped")
 	address := eval[string](p, "location.pathname + location.hash")
 	link, _, _ := strings.Cut(strings.TrimPrefix(address, "/placement#s="), "&")
-	kept, err := scenario.DecodeLink(link)
-	if err != nil {
-		t.Fatal(err)
-	}
+	kept := must.Get(scenario.DecodeLink(link))(t)
 	if d := placementkind.Of(kept); d.Steps <= 0 || d.Strategies[0].Name != "best" {
 		t.Fatalf("the link holds %d steps of %s", d.Steps, d.Strategies[0].Name)
 	}

@@ -14,6 +14,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 
 	"berth/engine/golden"
+	"berth/engine/must"
 	"berth/web/site/build"
 )
 
@@ -92,9 +93,7 @@ func distAt(t *testing.T, base string) string {
 	}
 	dist(t) // skips the test where this one would be skipped
 	out := filepath.Join(t.TempDir(), "dist")
-	if _, err := build.Site(t.Context(), build.Options{Root: repository, Out: out, Base: base}); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(build.Site(t.Context(), build.Options{Root: repository, Out: out, Base: base}))(t)
 	return out
 }
 

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"berth/engine/golden"
+	"berth/engine/must"
 	"berth/engine/placement/placementkind"
 	"berth/engine/policy"
 	"berth/engine/scenario"
@@ -124,10 +125,7 @@ func TestHeavyPoliciesAreAskedAbout(t *testing.T) {
 		t.Log("BERTH_DATA names no folder with the corpus")
 	}
 	for _, link := range links {
-		text, err := os.ReadFile(link)
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := must.Get(os.ReadFile(link))(t)
 		t.Run(filepath.Base(link), func(t *testing.T) { ends(t, "/qos#"+strings.TrimSpace(string(text)), asked) })
 	}
 }

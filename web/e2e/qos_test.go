@@ -13,6 +13,7 @@ import (
 	"berth/app/ui"
 	"berth/engine/golden"
 	"berth/engine/input/workload"
+	"berth/engine/must"
 	"berth/engine/qos/qoskind"
 	"berth/engine/scenario"
 	"berth/engine/scenario/scenariotest"
@@ -453,10 +454,7 @@ func qosReadsTheAuthorsFiles(t *testing.T, p *tab) {
 		{"qos-overheads", "overheads_validation1.csv", qoskind.Of(s).Overheads},
 	} {
 		file := filepath.Join(data, "qos", input.file)
-		text, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := must.Get(os.ReadFile(file))(t)
 		p.upload(testID(input.testID), file)
 		p.waitForText(".pane-input", input.file)
 		*input.source = scenario.Source{Name: input.file, Text: string(text)}

@@ -3,6 +3,7 @@ package e2e
 import (
 	"testing"
 
+	"berth/engine/must"
 	"berth/engine/qos/qoskind"
 	"berth/engine/scenario"
 )
@@ -40,10 +41,7 @@ func qosClassesComeFromAFileAndGoIntoOne(t *testing.T, p *tab) {
 	const table = `{"classes":[{"name":"gold","slo":0.9},{"name":"silver","slo":0.8,"margin":"5s"},{"name":"bronze","slo":0.25,"limit":1}]}`
 	p.upload(testID("qos-classes-file"), writeFile(t, "classes.json", table))
 	var err error
-	qoskind.Of(s).Classes, err = qoskind.ParseClasses("classes.json", []byte(table))
-	if err != nil {
-		t.Fatal(err)
-	}
+	qoskind.Of(s).Classes = must.Get(qoskind.ParseClasses("classes.json", []byte(table)))(t)
 	p.wantSimulated(s)
 	p.upload(testID("qos-classes-file"), writeFile(t, "bad.json", "[\n{\"name\":\"gold\",\"slo\":9}]"))
 	p.waitForText(".pane-input .problem", "bad.json:2:22: [0].slo: found 9")
@@ -56,10 +54,7 @@ func qosClassesComeFromAFileAndGoIntoOne(t *testing.T, p *tab) {
 	p.accessible("the classes")
 	p.screenshot("qos-classes")
 	p.drop(writeFile(t, "other.json", `[{"name":"gold","slo":1},{"name":"silver","slo":1},{"name":"bronze","slo":1}]`))
-	qoskind.Of(s).Classes, err = qoskind.ParseClasses("other.json", []byte(`[{"name":"gold","slo":1},{"name":"silver","slo":1},{"name":"bronze","slo":1}]`))
-	if err != nil {
-		t.Fatal(err)
-	}
+	qoskind.Of(s).Classes = must.Get(qoskind.ParseClasses("other.json", []byte(`[{"name":"gold","slo":1},{"name":"silver","slo":1},{"name":"bronze","slo":1}]`)))(t)
 	p.wantSimulated(s)
 }
 

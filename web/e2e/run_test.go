@@ -12,6 +12,7 @@ import (
 	"github.com/chromedp/cdproto/page"
 
 	"berth/engine/golden"
+	"berth/engine/must"
 	"berth/engine/placement/placementkind"
 	"berth/engine/scenario"
 )
@@ -123,17 +124,12 @@ func TestACrashOfTheWorkerIsAMessage(t *testing.T) {
 	if err != nil || len(workers) != 1 {
 		t.Fatalf("the site has the workers %v (%v)", workers, err)
 	}
-	script, err := os.ReadFile(workers[0])
-	if err != nil {
-		t.Fatal(err)
-	}
+	script := must.Get(os.ReadFile(workers[0]))(t)
 	const crash = `
 addEventListener("message", ({ data }) => {
 	if (data.body && new TextDecoder().decode(data.body).includes('"seed":4711')) throw new Error("the plug was pulled");
 });`
-	if err := os.WriteFile(workers[0], append(script, crash...), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(workers[0], append(script, crash...), 0o644))
 	p := openAt(t, serve(t, dir).URL, "/")
 	p.wait(done)
 	shown := p.placement()

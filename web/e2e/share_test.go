@@ -18,6 +18,7 @@ import (
 
 	"berth/engine/dot"
 	"berth/engine/golden"
+	"berth/engine/must"
 	"berth/engine/placement/placementkind"
 	"berth/engine/qos/qoskind"
 	"berth/engine/scenario"
@@ -107,14 +108,11 @@ func sharedLinkGivesTheSameResult(t *testing.T, p *tab) {
 func (p *tab) allowCopying() {
 	p.t.Helper()
 	for _, name := range []string{"clipboard-read", "clipboard-write"} {
-		_, err := chromedp.CallBrowser(p.ctx, browser.SetPermission, browser.SetPermissionParams{
+		must.Get(chromedp.CallBrowser(p.ctx, browser.SetPermission, browser.SetPermissionParams{
 			Permission:       &browser.PermissionDescriptor{Name: name},
 			Setting:          browser.PermissionSettingGranted,
 			BrowserContextID: chromedp.FromContext(p.ctx).BrowserContextID,
-		})
-		if err != nil {
-			p.t.Fatal(err)
-		}
+		}))(p.t)
 	}
 }
 
@@ -204,10 +202,7 @@ func TestALinkGoesToTheViewOfItsKind(t *testing.T) {
 func linkNeverOverwritesWork(t *testing.T, p *tab) {
 	p.shop()
 	s := p.uploadSmall()
-	link, err := scenario.EncodeLink(s)
-	if err != nil {
-		t.Fatal(err)
-	}
+	link := must.Get(scenario.EncodeLink(s))(t)
 	other := example(t, "backtracking")
 	p.follow(linkTo(t, other))
 	p.wantResult(other)
@@ -229,24 +224,14 @@ func linkNeverOverwritesWork(t *testing.T, p *tab) {
 // badLinks are fragments that cannot be opened, with their errors.
 func badLinks(t *testing.T) map[string]string {
 	var bomb bytes.Buffer
-	w, err := flate.NewWriter(&bomb, flate.BestCompression)
-	if err != nil {
-		t.Fatal(err)
-	}
+	w := must.Get(flate.NewWriter(&bomb, flate.BestCompression))(t)
 	zeros := make([]byte, 1<<20)
 	for range 1 << 10 { // 1 GB
-		if _, err := w.Write(zeros); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(w.Write(zeros))(t)
 	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, w.Close())
 	_, good, _ := strings.Cut(linkTo(t, example(t, "shop")), "#")
-	qos, err := json.Marshal(map[string]any{"version": 99, "kind": "placement"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	qos := must.Get(json.Marshal(map[string]any{"version": 99, "kind": "placement"}))(t)
 	var newer bytes.Buffer
 	w.Reset(&newer)
 	w.Write(qos)
@@ -328,11 +313,7 @@ func (p *tab) waitForLink(s scenario.Scenario) {
 
 func encoded(t testing.TB, s scenario.Scenario) string {
 	t.Helper()
-	link, err := scenario.ShortLink(s)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return link
+	return must.Get(scenario.ShortLink(s))(t)
 }
 
 // A link opens although the page writes the address before it notices the link.

@@ -13,6 +13,7 @@ import (
 	"github.com/chromedp/cdproto/tracing"
 	"github.com/chromedp/chromedp"
 
+	"berth/engine/must"
 	"berth/web/browser"
 )
 
@@ -71,9 +72,7 @@ func traced(b *testing.B, ctx context.Context, do func()) map[string]float64 {
 		b.Fatal(err)
 	}
 	do()
-	if _, err := chromedp.CallBrowser(ctx, tracing.End, cdp.Empty{}); err != nil {
-		b.Fatal(err)
-	}
+	must.Get(chromedp.CallBrowser(ctx, tracing.End, cdp.Empty{}))(b)
 	<-complete
 	return selfTimes(events)
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"berth/engine/golden"
+	"berth/engine/must"
 	"berth/engine/scenario"
 	"berth/web/browser"
 )
@@ -23,13 +24,9 @@ func openBlocked(t testing.TB, path string, options ...option) *tab {
 	t.Helper()
 	origin := serve(t, dist(t)).URL
 	profile := t.TempDir()
-	if err := os.Mkdir(filepath.Join(profile, "Default"), 0o700); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Mkdir(filepath.Join(profile, "Default"), 0o700))
 	settings := `{"profile": {"default_content_setting_values": {"cookies": 2}}}`
-	if err := os.WriteFile(filepath.Join(profile, "Default", "Preferences"), []byte(settings), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(filepath.Join(profile, "Default", "Preferences"), []byte(settings), 0o600))
 	ctx, stop, err := browser.StartProfile(context.Background(), profile)
 	if err != nil {
 		t.Fatal(err)
@@ -282,17 +279,14 @@ func TestTheDraftOfAnEarlierVersionIsFound(t *testing.T) {
 func (p *tab) asks() (asked func() bool) {
 	p.t.Helper()
 	dialog := make(chan struct{}, 1)
-	err := chromedp.Listen(p.ctx, func(event any) {
+	must.Do(p.t, chromedp.Listen(p.ctx, func(event any) {
 		if e, ok := event.(*page.EventJavascriptDialogOpening); ok && e.Type == page.DialogTypeBeforeunload {
 			select {
 			case dialog <- struct{}{}:
 			default:
 			}
 		}
-	})
-	if err != nil {
-		p.t.Fatal(err)
-	}
+	}))
 	return func() bool {
 		select {
 		case <-dialog:

@@ -15,6 +15,7 @@ import (
 	"github.com/chromedp/cdproto/browser"
 	"github.com/chromedp/chromedp"
 
+	"berth/engine/must"
 	"berth/engine/placement"
 	"berth/engine/placement/placementkind"
 	"berth/engine/scenario"
@@ -45,11 +46,7 @@ func example(t testing.TB, name string) scenario.Scenario {
 	t.Helper()
 	for _, e := range examples.List() {
 		if e.Name == name {
-			s, err := scenario.Decode(scenario.Encode(e.Scenario))
-			if err != nil {
-				t.Fatal(err)
-			}
-			return s
+			return must.Get(scenario.Decode(scenario.Encode(e.Scenario)))(t)
 		}
 	}
 	t.Fatalf("there is no example %q", name)
@@ -70,10 +67,7 @@ func (p *tab) chooseExample(name string) (scenario.Scenario, *scenario.Report) {
 func chosen(t testing.TB, federation string, deployments ...string) scenario.Scenario {
 	t.Helper()
 	source := func(file string) placementkind.GraphSource {
-		text, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := must.Get(os.ReadFile(file))(t)
 		return placementkind.GraphSource{Name: filepath.Base(file), Text: string(text)}
 	}
 	s := example(t, "shop")
@@ -89,20 +83,14 @@ func chosen(t testing.TB, federation string, deployments ...string) scenario.Sce
 // native is the engine's native report.
 func native(t testing.TB, s scenario.Scenario) *scenario.Report {
 	t.Helper()
-	report, err := scenario.Run(t.Context(), s, scenario.Env{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return report
+	return must.Get(scenario.Run(t.Context(), s, scenario.Env{}))(t)
 }
 
 // writeFile writes a file for this test and returns its path.
 func writeFile(t testing.TB, name, text string) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), name)
-	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(path, []byte(text), 0o644))
 	return path
 }
 
@@ -149,11 +137,7 @@ func (p *tab) placement() [][2]string {
 func (p *tab) cost() float64 {
 	p.t.Helper()
 	text := strings.ReplaceAll(p.text(testID("result-total-cost")), "\u202f", "")
-	cost, err := strconv.ParseFloat(text, 64)
-	if err != nil {
-		p.t.Fatal(err)
-	}
-	return cost
+	return must.Get(strconv.ParseFloat(text, 64))(p.t)
 }
 
 // named is a JavaScript expression for the first visible control whose name matches a
@@ -178,20 +162,14 @@ func (p *tab) pressScript(expression string) {
 func (p *tab) saved(press func()) (name string, data []byte) {
 	p.t.Helper()
 	dir := p.t.TempDir()
-	_, err := chromedp.CallBrowser(p.ctx, browser.SetDownloadBehavior, browser.SetDownloadBehaviorParams{
+	must.Get(chromedp.CallBrowser(p.ctx, browser.SetDownloadBehavior, browser.SetDownloadBehaviorParams{
 		Behavior:         browser.SetDownloadBehaviorBehaviorAllow,
 		BrowserContextID: chromedp.FromContext(p.ctx).BrowserContextID,
 		DownloadPath:     dir,
-	})
-	if err != nil {
-		p.t.Fatal(err)
-	}
+	}))(p.t)
 	press()
 	finished := func() bool {
-		entries, err := os.ReadDir(dir)
-		if err != nil {
-			p.t.Fatal(err)
-		}
+		entries := must.Get(os.ReadDir(dir))(p.t)
 		if len(entries) != 1 {
 			return false
 		}
@@ -199,10 +177,7 @@ func (p *tab) saved(press func()) (name string, data []byte) {
 		return !strings.HasPrefix(name, ".") && filepath.Ext(name) != ".crdownload"
 	}
 	p.until("a file is saved", finished)
-	data, err = os.ReadFile(filepath.Join(dir, name))
-	if err != nil {
-		p.t.Fatal(err)
-	}
+	data = must.Get(os.ReadFile(filepath.Join(dir, name)))(p.t)
 	return name, data
 }
 
@@ -220,10 +195,7 @@ func (p *tab) until(what string, holds func() bool) {
 // linkTo is the link to a scenario.
 func linkTo(t testing.TB, s scenario.Scenario) string {
 	t.Helper()
-	link, err := scenario.EncodeLink(s)
-	if err != nil {
-		t.Fatal(err)
-	}
+	link := must.Get(scenario.EncodeLink(s))(t)
 	return "/placement#s=" + link
 }
 
