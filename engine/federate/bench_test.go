@@ -4,11 +4,9 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"runtime"
 	"strconv"
 	"testing"
 
-	"berth/engine/cluster"
 	"berth/engine/federate"
 	"berth/engine/federate/federatetest"
 	"berth/engine/growth"
@@ -50,31 +48,6 @@ func BenchmarkYahooLike(b *testing.B) {
 	load := yahooLike(b)
 	for _, name := range federate.Names() {
 		b.Run(name, func(b *testing.B) { benchmark(b, name, federate.Default(5000, 10, 10), load) })
-	}
-}
-
-// Most of the time the queues of the GMs are long, and nothing is free.
-// Unlike workers have the slots of BenchmarkYahooLike, one to three each.
-func BenchmarkUnlike(b *testing.B) {
-	load := yahooLike(b)
-	c := federate.Default(2500, 10, 10)
-	for slots := range cluster.Amount(3) {
-		c.Classes = append(c.Classes, federate.WorkerClass{Capacity: []cluster.Amount{(slots + 1) * cluster.Unit}, Speed: 1})
-	}
-	for w := range c.Workers {
-		c.ClassOf = append(c.ClassOf, uint16(w%3))
-	}
-	for _, name := range federate.Names() {
-		if plugin, _ := federate.Lookup(name); plugin.Facts.Unlike {
-			b.Run(name, func(b *testing.B) { benchmark(b, name, c, load) })
-		}
-	}
-}
-
-func BenchmarkOverloaded(b *testing.B) {
-	load := yahooLike(b)
-	for _, workers := range []int{2500, 1000} {
-		b.Run(strconv.Itoa(workers), func(b *testing.B) { benchmark(b, "megha", federate.Default(workers, 10, 10), load) })
 	}
 }
 
@@ -130,25 +103,6 @@ func heavyTailed(t testing.TB, workers, jobs int, load float64) *workload.Tasks 
 		Seed: 1, Jobs: jobs, Interarrival: mean / (load * float64(workers)),
 		Tasks: workload.Pareto{Least: 1, Most: 100, Shape: 1}, Duration: workload.Pareto{Least: 2, Most: 200, Shape: 0.5},
 	}))(t)
-}
-
-// A million workers, 80 % of them used by as many tasks with constraints, under 100 GMs
-// and 100 LMs: 1.4 GB. BERTH_BENCH_WHOLE asks for it.
-func BenchmarkMillion(b *testing.B) {
-	if os.Getenv("BERTH_BENCH_WHOLE") == "" {
-		b.Skip("BERTH_BENCH_WHOLE is not set: a million workers take more than a gigabyte")
-	}
-	const workers, duration = 1_000_000, 96.3 // seconds on average
-	load := must.Get(workload.GenerateJobs(workload.JobRecipe{
-		Seed: 1, Jobs: workers / 10, Interarrival: 10 * duration / (0.8 * workers),
-		Tasks: workload.Pareto{Least: 10, Most: 10}, Duration: workload.Pareto{Least: 40.3, Most: 500, Shape: 1.3}, Constraints: workload.TaskConstraints(),
-	}))(b)
-	c := federate.Default(workers, 100, 100)
-	c.Machines = must.Get(workload.Machines(1, federate.WorkersOf(workers, c.LMs), workload.ConstraintTables()))(b)
-	benchmark(b, "megha", c, load)
-	var memory runtime.MemStats
-	runtime.ReadMemStats(&memory)
-	b.ReportMetric(float64(memory.Sys)/1e6, "MB")
 }
 
 func benchmark(b *testing.B, name string, c federate.Config, load *workload.Tasks) {

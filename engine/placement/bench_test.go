@@ -88,8 +88,6 @@ func benchmarkPlace(b *testing.B, strategy string, jobs, dependencies, clusters 
 // The thesis's hardest case: 200 jobs on a mesh of 500 clusters.
 func BenchmarkThesis(b *testing.B) { benchmarkPlace(b, "heuristic", 200, 380, 500, true) }
 
-func BenchmarkThesisRandom(b *testing.B) { benchmarkPlace(b, "random", 200, 380, 500, true) }
-
 func BenchmarkStar(b *testing.B) { benchmarkPlace(b, "heuristic", 10_000, 20_000, 5_000, false) }
 
 // How time grows with the jobs on 5,000 clusters, and with the clusters under

@@ -7,8 +7,6 @@ import (
 	"testing"
 
 	"berth/engine/golden"
-	"berth/engine/must"
-	"berth/engine/placement"
 	"berth/engine/solve"
 	"berth/engine/solve/exact"
 )
@@ -51,64 +49,6 @@ func TestBoundsStayBelowWhatIsKnown(t *testing.T) {
 			t.Errorf("%s: the tree says that there is no placement", g.name)
 		}
 	}
-}
-
-// boundSteps take ten seconds natively, or less.
-const boundSteps = 30e6
-
-// What bounds come to on the instances given: by prices of capacities alone and by the
-// tree, in per cent below the best cost known or found; and how many
-// the tree proves.
-func BenchmarkBounds(b *testing.B) {
-	data := os.Getenv("BERTH_DATA")
-	if data == "" {
-		b.Skip("BERTH_DATA is not set: the instances are not there")
-	}
-	all := append(givenMeshes(b), givenFaults(b)...)
-	for _, name := range []string{"c05100", "d10100", "e10100"} {
-		all = append(all, given{name, library(b, filepath.Join(data, "gap", name)), costsKnown[name]})
-	}
-	for _, g := range all {
-		b.Run(g.name, func(b *testing.B) {
-			form := g.problem.Assignment()
-			var prices float64
-			var tree exact.Result
-			for b.Loop() {
-				bounder := solve.NewBounder(form)
-				for range 300 {
-					bounder.Step()
-				}
-				prices = bounder.Bound()
-				s := placeBest(b, g.problem)
-				start := s.Cluster
-				if !s.Complete() {
-					start = nil
-				}
-				tree = minimized(form, start, boundSteps)
-			}
-			cost := tree.Cost
-			if g.known > 0 {
-				cost = min(cost, g.known)
-			}
-			below := func(bound float64) float64 { return 100 * (cost - bound) / cost }
-			b.ReportMetric(tree.Cost, "cost")
-			b.ReportMetric(tree.Bound, "bound")
-			b.ReportMetric(below(prices), "%-below-by-prices")
-			b.ReportMetric(below(tree.Bound), "%-below-by-tree")
-			proved := 0.0
-			if tree.Proved {
-				proved = 1
-			}
-			b.ReportMetric(proved, "proved")
-			b.ReportMetric(float64(tree.Steps), "steps")
-		})
-	}
-}
-
-// placeBest is what best finds by default.
-func placeBest(b *testing.B, p *placement.Problem) placement.Solution {
-	s := must.Get(placement.Named("best", nil))(b)
-	return s.Place(b.Context(), p, placement.Options{Seed: 1, Phi: placement.DefaultPhi})
 }
 
 // minimized is the result of a tree after so many steps.

@@ -3,7 +3,6 @@ package qos_test
 import (
 	"context"
 	"fmt"
-	"io"
 	"os"
 	"runtime"
 	"strconv"
@@ -13,7 +12,6 @@ import (
 	"berth/engine/growth"
 	"berth/engine/input/workload"
 	"berth/engine/must"
-	"berth/engine/parameter"
 	"berth/engine/qos"
 	"berth/engine/qos/qostest/roundrobin"
 	"berth/engine/sim"
@@ -124,23 +122,6 @@ func BenchmarkSaturated(b *testing.B) {
 	}
 }
 
-// BenchmarkFromOutside is a day of a Google-like workload, under a policy that this package
-// does not know, on both schedulers.
-func BenchmarkFromOutside(b *testing.B) {
-	g := googleLike(20000, sim.Day)
-	hosts := sized(b, g, 0.8)
-	for _, literal := range []bool{false, true} {
-		b.Run(fmt.Sprintf("literal=%t", literal), func(b *testing.B) {
-			config := benchConfig(roundrobin.Plugin.New(parameter.Values{"quantum": 600}))
-			config.Literal = literal
-			for b.Loop() {
-				r := must.Get(qos.Run(b.Context(), qos.Input{Hosts: hosts, Requests: g.Stream(), InAll: g.Requests}, config))(b)
-				b.ReportMetric(float64(r.Preemptions), "preemptions")
-			}
-		})
-	}
-}
-
 // BenchmarkGrowth measures how time grows with the requests of 13.6 days under each
 // policy: on hosts for the peak demand N, and on fewer hosts, where N is 1.5 or 2
 // times the capacity. Preemptions may grow faster than requests, and each costs as
@@ -166,18 +147,6 @@ func BenchmarkGrowth(b *testing.B) {
 			}
 			policy := must.Get(qos.Named(name, nil))(b)
 			b.Run(fmt.Sprintf("load=%v/%s", load, name), grow(policy, load, 10_000, 20_000, 40_000, 80_000))
-		}
-	}
-}
-
-func BenchmarkGenerator(b *testing.B) {
-	buffer := make([]workload.Request, 256)
-	for b.Loop() {
-		s := googleLike(1000000, 136*sim.Day/10).Stream()
-		for {
-			if _, err := s.Read(buffer); err == io.EOF {
-				break
-			}
 		}
 	}
 }

@@ -227,3 +227,29 @@ func TestTighteningIsInterrupted(t *testing.T) {
 		t.Errorf("the bound is %v, without the interruption %v, before it was %v", b.Bound(), fresh.Bound(), before)
 	}
 }
+
+// starOf is a star of clusters, each with a price of its own for a unit, and jobs with
+// dependencies that latencies bound.
+func starOf(jobs, clusters, dependencies int) *solve.Problem {
+	rng := rand.New(rand.NewPCG(1, 1))
+	column := func(n int, low, high float64) []float64 {
+		v := make([]float64, n)
+		for i := range v {
+			v[i] = low + (high-low)*rng.Float64()
+		}
+		return v
+	}
+	p := &solve.Problem{Jobs: jobs, Clusters: clusters}
+	requests := column(jobs, 100, 956)
+	p.Cost.Terms = []solve.Term{{ByJob: requests, ByCluster: column(clusters, 0.4, 1)}}
+	p.Resources = []solve.Resource{{Amount: solve.Matrix{Terms: []solve.Term{{ByJob: requests}}}, Capacity: column(clusters, 1000, 3000)}}
+	for k := range dependencies {
+		a := int32(k % (jobs - 1))
+		p.Dependencies = append(p.Dependencies, solve.Dependency{A: a, B: a + 1 + int32(rng.IntN(jobs-1-int(a))), Weight: 1})
+	}
+	p.Links.Leg = column(clusters, 0.1, 0.2)
+	p.Limits = []solve.Limit{{Leg: column(clusters, 4, 15), Bound: column(dependencies, 20, 80)}}
+	return p
+}
+
+func goOn() bool { return true }

@@ -111,13 +111,3 @@ func TestRatioWithoutDenominator(t *testing.T) {
 		t.Errorf("of one: %+v", r)
 	}
 }
-
-func BenchmarkRatioOf30Seeds(b *testing.B) {
-	x := make([]float64, 30)
-	for i := range x {
-		x[i] = 1 + math.Sin(float64(i))/2
-	}
-	for b.Loop() {
-		stats.RatioOf(x, x, 1)
-	}
-}

@@ -56,33 +56,6 @@ const firstMeasures = `new Promise((resolve) => {
 	look();
 })`
 
-// BenchmarkZoom turns the wheel over the drawing of 200 jobs on 500 clusters once a frame
-// for two seconds. It reports how long a frame takes in the median and at most.
-func BenchmarkZoom(b *testing.B) {
-	p := openHardest(b)
-	for b.Loop() {
-		m := eval[struct{ Median, Longest float64 }](p, `new Promise((resolve) => {
-			const picture = document.querySelector(".view:not([hidden]) [data-testid=stage-picture] svg").parentElement.parentElement;
-			const { x, y, width, height } = picture.getBoundingClientRect(), frames = [];
-			let last;
-			const turn = (now) => {
-				if (last) frames.push(now - last);
-				last = now;
-				if (frames.length === 120) {
-					frames.sort((a, b) => a - b);
-					resolve({ Median: frames[60], Longest: frames[119] });
-					return;
-				}
-				picture.dispatchEvent(new WheelEvent("wheel", { deltaY: frames.length % 60 < 30 ? -40 : 40, clientX: x + width / 2, clientY: y + height / 2, bubbles: true, cancelable: true }));
-				requestAnimationFrame(turn);
-			};
-			requestAnimationFrame(turn);
-		})`)
-		b.ReportMetric(m.Median, "ms/frame")
-		b.ReportMetric(m.Longest, "ms-longest-frame")
-	}
-}
-
 // BenchmarkDial moves a dial of 200 jobs on 500 clusters and reports how long it takes from
 // the last movement to the result.
 func BenchmarkDial(b *testing.B) {

@@ -5,7 +5,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -74,26 +73,6 @@ func filesOfOthersAreDropped(t *testing.T) {
 	t.Logf("%d of %d files give a picture with its headline", whole, all)
 	if whole*100 < 95*all {
 		t.Errorf("%d of %d files give a picture with its headline, want 95 %%", whole, all)
-	}
-}
-
-// BenchmarkDropped drops the files of others. It reports how long the page takes to answer, with the presses that repair a file, in the
-// median and at most, and for which part of the files that is within 5 s.
-func BenchmarkDropped(b *testing.B) {
-	for b.Loop() {
-		var seconds []float64
-		quick := 0
-		dropOthers(b, func(_ *tab, file string, _ seen, took time.Duration) {
-			b.Logf("%6.2f s %s", took.Seconds(), file)
-			seconds = append(seconds, took.Seconds())
-			if took <= 5*time.Second {
-				quick++
-			}
-		})
-		slices.Sort(seconds)
-		b.ReportMetric(seconds[len(seconds)/2], "s-median")
-		b.ReportMetric(seconds[len(seconds)-1], "s-longest")
-		b.ReportMetric(100*float64(quick)/float64(len(seconds)), "%-within-5s")
 	}
 }
 

@@ -127,37 +127,6 @@ func threeQuestionsAreAnsweredByKeyboard(t *testing.T, p *tab) {
 	}
 }
 
-// BenchmarkThreeQuestions reports the page's time for each answer, from the first key
-// to the frame that shows it, and the longest task meanwhile.
-func BenchmarkThreeQuestions(b *testing.B) {
-	for _, jobs := range []int{12, 200, 10000} {
-		b.Run(fmt.Sprint(jobs), func(b *testing.B) {
-			p := open(b, "/")
-			o := p.crowd(jobs)
-			eval[any](p, `globalThis.longest = 0, new PerformanceObserver((list) => { for (const { duration } of list.getEntries()) longest = Math.max(longest, duration); }).observe({ type: "longtask" })`)
-			answer := func(unit string, ask func(), shown string) {
-				start := eval[float64](p, "performance.now()")
-				ask()
-				p.waitFor(shown)
-				b.ReportMetric(eval[float64](p, "new Promise((done) => requestAnimationFrame(() => done(performance.now())))")-start, unit)
-			}
-			x := jobs * 2 / 3
-			for b.Loop() {
-				p.press("vr")
-				answer("ms/tightest", func() { p.press("vd") }, `document.querySelector("[data-testid=figures-sentence]").innerText.startsWith("Tightest")`)
-				answer("ms/fullest", func() { p.press("vc") }, `document.querySelector("[data-testid=figures-sentence]").innerText.startsWith("Fullest")`)
-				p.press("vn")
-				answer("ms/job", func() {
-					p.press("/" + o.Jobs[0].Names[x])
-					p.waitFor(`document.querySelector("#drawing-search-list [aria-selected=true]")`)
-					p.press(kb.Enter)
-				}, fmt.Sprintf(`document.activeElement.id == %q`, drawing.JobID(0, x)))
-			}
-			b.ReportMetric(eval[float64](p, "longest"), "ms-longest-task")
-		})
-	}
-}
-
 // In the drawing edges are below all labels, a legend explains them, and pointing at an
 // element highlights only its own edges.
 func drawingIsReadable(t *testing.T, p *tab) {

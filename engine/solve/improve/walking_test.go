@@ -74,16 +74,3 @@ func TestWalksDoNotAllocate(t *testing.T) {
 		}
 	}
 }
-
-// Each operation is 10,000 steps: of a walk over 200 jobs and 500 clusters that shares out jobs, or
-// moves single ones.
-func BenchmarkWalk(b *testing.B) {
-	for name, binding := range map[string]bool{"shared out": false, "single jobs": true} {
-		b.Run(name, func(b *testing.B) {
-			x, s := walker(star(200, 500), mostCells, binding)
-			for b.Loop() {
-				x.run(s, 10_000)
-			}
-		})
-	}
-}
