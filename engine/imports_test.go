@@ -71,7 +71,7 @@ func forbidden(from, to string) string {
 	switch {
 	case within(to, "engine/golden", "engine/drawn", "engine/must") && !strings.HasSuffix(from, "test"):
 		return "golden files, drawn scenarios and must are for tests"
-	case within(from, "engine/golden"):
+	case within(from, "engine/golden", "engine/must"):
 		return ""
 	case within(from, "engine/cmd"):
 		if within(to, "app", "web") || within(to, "wasm") && !within(to, "wasm/graphviz") {

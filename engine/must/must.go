@@ -1,7 +1,11 @@
 // Package must ends a test at the first call that fails but has to succeed.
 package must
 
-import "testing"
+import (
+	"os"
+	"path/filepath"
+	"testing"
+)
 
 // Do ends the test if err is not nil.
 func Do(t testing.TB, err error) {
@@ -18,4 +22,13 @@ func Get[T any](x T, err error) func(testing.TB) T {
 		Do(t, err)
 		return x
 	}
+}
+
+// File writes a file of that name into a new folder, which the end of the test removes, and
+// returns its path.
+func File[T ~string | ~[]byte](t testing.TB, name string, text T) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), name)
+	Do(t, os.WriteFile(path, []byte(text), 0o600))
+	return path
 }

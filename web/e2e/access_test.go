@@ -277,7 +277,7 @@ func eachStatusIsSaidOnce(t *testing.T, p *tab) {
 	p.follow(linkTo(t, dearer(t)))
 	p.waitForText(testID("changes"), "Total cost")
 	p.said("the end of a run", "All 12 jobs placed for")
-	p.upload(testID("file-deployment"), writeFile(t, "jobs.dot", "graph { a [request=-1, limit=1] }"))
+	p.upload(testID("file-deployment"), must.File(t, "jobs.dot", "graph { a [request=-1, limit=1] }"))
 	p.said("a mistake", "jobs.dot:1:")
 	p.follow(linkTo(t, endless(t)))
 	p.wait(testID("progress"))

@@ -49,7 +49,7 @@ func badFilesAreToldAndTheLastResultStays(t *testing.T, p *tab) {
 	shown := p.placement()
 	for _, bad := range badDeployments() {
 		name := bad.name + ".dot"
-		p.openBroken(testID("file-deployment"), writeFile(t, name, bad.text))
+		p.openBroken(testID("file-deployment"), must.File(t, name, bad.text))
 		p.click(testID("run"))
 		p.wait(status + `[data-state="error"]`)
 		p.waitForError(name+":"+bad.where, bad.want)
@@ -62,10 +62,10 @@ func badFilesAreToldAndTheLastResultStays(t *testing.T, p *tab) {
 		p.pressNamed("^Undo")
 		p.waitForScenario(s)
 	}
-	p.upload(testID("file-deployment"), writeFile(t, "binary.dot", "\x7fELF\x02\x01\x01\x00\x00\xff\xfe\x00"))
+	p.upload(testID("file-deployment"), must.File(t, "binary.dot", "\x7fELF\x02\x01\x01\x00\x00\xff\xfe\x00"))
 	p.waitForError("binary.dot is not text. Nothing was changed")
 	p.waitForScenario(s)
-	p.upload(testID("file-federation"), writeFile(t, "none.dot", "graph { eu }"))
+	p.upload(testID("file-federation"), must.File(t, "none.dot", "graph { eu }"))
 	p.waitForError("none.dot:1:", "Nothing was changed")
 	p.waitForScenario(s)
 }
@@ -87,7 +87,7 @@ const (
 // within two presses: what is right of them is taken, errors have a button that repairs them,
 // and the rule goes with its job.
 func filesAreRepaired(t *testing.T, p *tab) {
-	jobs, clusters := writeFile(t, "jobs.dot", twoJobs), writeFile(t, "clusters.dot", twoClusters)
+	jobs, clusters := must.File(t, "jobs.dot", twoJobs), must.File(t, "clusters.dot", twoClusters)
 	var pair bytes.Buffer
 	z := zip.NewWriter(&pair)
 	for name, text := range map[string]string{"jobs.dot": twoJobs, "clusters.dot": twoClusters} {
@@ -106,10 +106,10 @@ func filesAreRepaired(t *testing.T, p *tab) {
 		repairs []string
 	}{
 		{[]string{jobs, clusters}, nil},
-		{[]string{writeFile(t, "pair.zip", pair.String())}, nil},
-		{[]string{writeFile(t, "directed.dot", directedJobs), clusters}, []string{"Read as undirected"}},
-		{[]string{jobs, writeFile(t, "priceless.dot", pricelessClusters)}, []string{"Missing prices are 0"}},
-		{[]string{writeFile(t, "directed.dot", directedJobs), writeFile(t, "priceless.dot", pricelessClusters)}, []string{"Read as undirected", "Missing prices are 0"}},
+		{[]string{must.File(t, "pair.zip", pair.String())}, nil},
+		{[]string{must.File(t, "directed.dot", directedJobs), clusters}, []string{"Read as undirected"}},
+		{[]string{jobs, must.File(t, "priceless.dot", pricelessClusters)}, []string{"Missing prices are 0"}},
+		{[]string{must.File(t, "directed.dot", directedJobs), must.File(t, "priceless.dot", pricelessClusters)}, []string{"Read as undirected", "Missing prices are 0"}},
 		{[]string{jobs}, []string{"Clusters made to fit"}},
 	} {
 		p.shop()
@@ -138,7 +138,7 @@ func filesAreRepaired(t *testing.T, p *tab) {
 
 func tooMuchInputIsRefusedWhileThePageLives(t *testing.T, p *tab) {
 	s := p.small()
-	huge := writeFile(t, "huge.dot", strings.Repeat("// nothing to place\n", 5_000_000))
+	huge := must.File(t, "huge.dot", strings.Repeat("// nothing to place\n", 5_000_000))
 	p.upload(testID("file-deployment"), huge)
 	p.waitForError("huge.dot has 100", "at most")
 	p.waitForScenario(s)
@@ -147,7 +147,7 @@ func tooMuchInputIsRefusedWhileThePageLives(t *testing.T, p *tab) {
 	edges.WriteString("graph {\n one [request=1, limit=2]\n two [request=1, limit=2]\n")
 	edges.WriteString("one" + strings.Repeat("--two--one", 2_100_000) + " [latency=9]\n")
 	edges.WriteString("}\n")
-	p.upload(testID("file-deployment"), writeFile(t, "edges.dot", edges.String()))
+	p.upload(testID("file-deployment"), must.File(t, "edges.dot", edges.String()))
 	p.click(testID("run"))
 	eval[any](p, `void (function count() { window.frames_drawn = (window.frames_drawn ?? 0) + 1; requestAnimationFrame(count) })()`)
 	p.press("?") // the page still answers
@@ -188,7 +188,7 @@ func labelsStayText(t *testing.T, p *tab) {
 	// An error quotes the wrong name.
 	p.follow("#s=1.<img src=x onerror=window.ran=1>")
 	p.waitForError("link")
-	p.upload(testID("file-deployment"), writeFile(t, "bad.dot", strings.Replace(deployment, "100", "-1", 1)))
+	p.upload(testID("file-deployment"), must.File(t, "bad.dot", strings.Replace(deployment, "100", "-1", 1)))
 	p.waitForError("bad.dot:1:", "<img")
 
 	// Markup that became HTML would load within a few frames.

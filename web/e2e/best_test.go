@@ -53,28 +53,6 @@ const footLags = `new Promise((resolve) => {
 	requestAnimationFrame(look);
 })`
 
-// A worker weighs cost against another measure. A point opens its placement in the
-// picture, by keyboard too, and two points can be compared side by side.
-func tradeOffsAreShown(t *testing.T, p *tab) {
-	p.shop()
-	eval[any](p, `((list) => { list.value = "resilience"; list.dispatchEvent(new Event("change", { bubbles: true })); })(document.querySelector("#pareto-measure"))`)
-	p.click(testID("pareto-run"))
-	p.wait(testID("pareto-table") + " tbody tr:nth-child(2)")
-	p.wait(testID("pareto-point") + ":nth-of-type(2)")
-	eval[any](p, `document.querySelectorAll('`+testID("pareto-point")+`')[1].focus()`)
-	p.press(kb.Enter)
-	p.waitForText(testID("pareto-shown"), "The picture shows the placement for")
-	p.waitFor(`document.querySelector("#result-graph .is-moved")`)
-	p.click(testID("pareto-compare"))
-	p.wait("#pareto-picture-0 svg .is-moved")
-	p.wait("#pareto-picture-1 svg .is-moved")
-	p.waitForText(testID("pareto-differences"), "on another cluster")
-	eval[any](p, `document.querySelector('`+testID("pareto")+`').scrollIntoView()`)
-	p.screenshot("trade-offs")
-	p.pressNamed("^Show the result again$")
-	p.waitFor(`!document.querySelector("#result-graph .is-moved")`)
-}
-
 // A rule is typed with completion, refused with the place of a mistake, and drawn.
 func rulesAreEdited(t *testing.T, p *tab) {
 	p.shop()

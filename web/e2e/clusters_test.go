@@ -87,7 +87,7 @@ func twoClustersOfKubectl(t *testing.T, p *tab) {
 
 	p.shop()
 	for _, name := range []string{"east.yaml", "west.yaml", "prices.dot"} {
-		p.drop(writeFile(t, name, texts[name]))
+		p.drop(must.File(t, name, texts[name]))
 		p.waitForText("#placement-input", name)
 	}
 	p.wantResult(want)
@@ -114,7 +114,7 @@ func twoClustersOfKubectl(t *testing.T, p *tab) {
 func aDumpOpensOnItsNodes(t *testing.T, p *tab) {
 	p.shop()
 	dump := must.Get(os.ReadFile(filepath.Join(repository, "examples", "kubernetes", "on-call.yaml")))(t)
-	p.drop(writeFile(t, "on-call.yaml", string(dump)))
+	p.drop(must.File(t, "on-call.yaml", string(dump)))
 	node := func(name string) string { return testID("cluster-node") + `[data-node="` + name + `"]` }
 	p.waitForText(testID("headline"), "2 pods stay pending: ")
 	p.waitForText("footer", "2 pods stay pending: ")
@@ -211,6 +211,7 @@ func failureAgainstThePinnedShop(_ *testing.T, p *tab) {
 	p.waitForText(testID("what-if-diff"), "against the pinned result")
 	p.waitForText(testID("what-if-left"), "gone")
 	p.screenshot("clusters-pair")
+	p.accessible("what if")
 }
 
 // A network in GraphML opens; a broken one gives an error with its position.
@@ -218,7 +219,7 @@ func networkIsDropped(t *testing.T, p *tab) {
 	p.shop()
 	p.chooseExample("research-network")
 	p.screenshot("clusters-network")
-	p.openBroken(testID("file-deployment"), writeFile(t, "broken.yaml", "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web}\nspec:\n  replicas: many\n  template: {spec: {containers: [{name: c, resources: {requests: {cpu: 1core}}}]}}\n"))
+	p.openBroken(testID("file-deployment"), must.File(t, "broken.yaml", "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web}\nspec:\n  replicas: many\n  template: {spec: {containers: [{name: c, resources: {requests: {cpu: 1core}}}]}}\n"))
 	p.click(testID("run"))
 	p.waitForError("broken.yaml:")
 	for _, words := range []string{"Deployment", "web", "cpu"} {
@@ -249,7 +250,7 @@ func manifestsInQoS(t *testing.T, p *tab) {
 func muchMemoryIsAskedFor(t *testing.T, p *tab) {
 	p.shop()
 	nodes := kubectl("east") + strings.Repeat("# what kubectl also has to say\n", 400_000)
-	file := writeFile(t, "east.yaml", nodes)
+	file := must.File(t, "east.yaml", nodes)
 	p.device("0.125")
 	p.upload(testID("file-federation"), file)
 	p.waitForText(testID("much-memory"), "Reading east.yaml may take")
@@ -264,7 +265,7 @@ func muchMemoryIsAskedFor(t *testing.T, p *tab) {
 	p.waitFor(`!document.querySelector("[data-testid=much-memory]")`)
 
 	p.device("undefined")
-	p.upload(testID("file-federation"), writeFile(t, "west.yaml", nodes))
+	p.upload(testID("file-federation"), must.File(t, "west.yaml", nodes))
 	p.waitForText("#placement-input", "west.yaml")
 }
 
@@ -290,8 +291,8 @@ func TestAClusterIsAsked(t *testing.T) {
 		fmt.Fprintf(&dump, object, "Pod", pod, "spec: {nodeName: "+on+", containers: [{name: c, resources: {requests: {cpu: \"1\", memory: 1Gi}}}]}\nstatus: {phase: Running}")
 	}
 	fmt.Fprintf(&dump, object, "Pod", "large", "spec: {containers: [{name: c, resources: {requests: {cpu: \"6\", memory: 1Gi}}}]}")
-	p.upload(testID("file-federation"), writeFile(t, "eu.yaml", dump.String()))
-	p.upload(testID("file-deployment"), writeFile(t, "app.yaml",
+	p.upload(testID("file-federation"), must.File(t, "eu.yaml", dump.String()))
+	p.upload(testID("file-deployment"), must.File(t, "app.yaml",
 		"apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web}\nspec: {template: {spec: {containers: [{name: c, resources: {requests: {cpu: \"1\", memory: 1Gi}}}]}}}\n"))
 	p.click(testID("run"))
 	p.waitForText(testID("result-status"), "cost unknown: no prices")

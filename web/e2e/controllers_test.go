@@ -10,8 +10,6 @@ import (
 	"berth/engine/qos/qoskind"
 )
 
-const webList = `[{"name": "web", "kind": "deployment", "class": "silver", "replicas": 2, "cpu": 0.5, "memory": 0.5, "duration": 120, "measure": "aggregated"}]`
-
 // controllers is the table of results, cell by cell.
 func (p *tab) controllers() [][]string {
 	p.t.Helper()
@@ -48,35 +46,6 @@ func qosExampleWithControllers(t *testing.T, p *tab) {
 	p.screenshot("qos-controllers")
 }
 
-// A user drops a list, edits it, undoes that and shares it.
-func qosControllersAreEdited(t *testing.T, p *tab) {
-	s := p.few()
-	p.drop(writeFile(t, "web.json", webList))
-	p.waitFor(`document.querySelector("#qos-controller-0-name")?.value == "web"`)
-	qoskind.Of(s).Controllers = []qoskind.Controller{{
-		Name: "web", Kind: "deployment", Class: "silver", Replicas: 2, CPU: 0.5, Memory: 0.5, Duration: 120, Measure: "aggregated",
-	}}
-	p.wantSimulated(s)
-	p.fill("#qos-controller-0-instances", "3")
-	p.press("\t")
-	qoskind.Of(s).Controllers[0].Replicas = 3
-	p.wantSimulated(s)
-	p.pick("#qos-controller-0-measure", "concurrent")
-	qoskind.Of(s).Controllers[0].Measure = "concurrent"
-	p.wantSimulated(s)
-	p.pressNamed("^Undo")
-	qoskind.Of(s).Controllers[0].Measure = "aggregated"
-	p.wantSimulated(s)
-	p.fill("#qos-controller-0-cpu", "none")
-	p.press("\t")
-	p.waitForText(".pane-input .problem", "enter a number from")
-	p.drop(writeFile(t, "wrong.json", strings.ReplaceAll(webList, "silver", "tin")))
-	p.waitForText(".pane-input .problem", `wrong.json:1:49: [0].class: found "tin", expected one of`)
-	p.pressNamed("^Remove controller web$")
-	qoskind.Of(s).Controllers = nil
-	p.wantSimulated(s)
-}
-
 // A user edits a long list page by page, also with the keyboard.
 func qosLongListsOfControllersAreTurnedPageByPage(t *testing.T, p *tab) {
 	s := p.few()
@@ -90,7 +59,7 @@ func qosLongListsOfControllersAreTurnedPageByPage(t *testing.T, p *tab) {
 		})
 	}
 	list := must.Get(json.Marshal(qoskind.Of(s).Controllers))(t)
-	p.drop(writeFile(t, "many.json", string(list)))
+	p.drop(must.File(t, "many.json", string(list)))
 	const turner, fields = `.turner:has([aria-label$=" rows of controllers"])`, `[data-testid="qos-controllers-table"] tbody tr`
 	p.waitForText(turner, "rows 1–40 of 81")
 	p.wantSimulated(s)

@@ -345,7 +345,7 @@ func TestWithoutItsScriptTheEditorIsATextArea(t *testing.T) {
 	}
 	p := openAt(t, serve(t, dir).URL, "/")
 	p.wait(done)
-	deployment, federation := writeFile(t, "jobs.dot", twoJobs), writeFile(t, "clusters.dot", twoClusters)
+	deployment, federation := must.File(t, "jobs.dot", twoJobs), must.File(t, "clusters.dot", twoClusters)
 	p.choose(deployment, federation)
 	s := chosen(t, federation, deployment)
 	p.waitForScenario(s)
@@ -369,8 +369,8 @@ func TestWithoutItsScriptTheEditorIsATextArea(t *testing.T) {
 // come.
 func tenThousandLinesAreEdited(t *testing.T, p *tab) {
 	p.shop()
-	federation := writeFile(t, "clusters.dot", strings.ReplaceAll(twoClusters, "cpu=400", "cpu=400000"))
-	deployment := writeFile(t, "jobs.dot", manyJobs(10_000))
+	federation := must.File(t, "clusters.dot", strings.ReplaceAll(twoClusters, "cpu=400", "cpu=400000"))
+	deployment := must.File(t, "jobs.dot", manyJobs(10_000))
 	p.choose(deployment, federation)
 	s := chosen(t, federation, deployment)
 	p.waitForScenario(s)
@@ -487,7 +487,7 @@ func editorIsChangedWhileItDraws(_ *testing.T, p *tab) {
 // The editor colours and marks tables and keys with values as it does graphs.
 func otherTextsAreEdited(t *testing.T, p *tab) {
 	p.validation()
-	p.openBroken(testID("qos-hosts"), writeFile(t, "hosts.csv", "name,cpu,memory\na,1,1\nb,many,1\n"))
+	p.openBroken(testID("qos-hosts"), must.File(t, "hosts.csv", "name,cpu,memory\na,1,1\nb,many,1\n"))
 	p.pressNamed("^hosts.csv$")
 	p.wait(content)
 	p.waitFor(`document.querySelector(".cm-lintRange-error")?.textContent == "many"`)
@@ -496,12 +496,12 @@ func otherTextsAreEdited(t *testing.T, p *tab) {
 		t.Errorf("names and figures are both %s", found[0])
 	}
 	p.screenshot("editor-table")
-	p.upload(testID("qos-hosts"), writeFile(t, "nodes.json", `{"apiVersion": "v1", "kind": "List", "items": [
+	p.upload(testID("qos-hosts"), must.File(t, "nodes.json", `{"apiVersion": "v1", "kind": "List", "items": [
 		{"apiVersion": "v1", "kind": "Node", "metadata": {"name": "a"}, "status": {"allocatable": {"cpu": "64", "memory": "64Gi"}}}]}`))
 	p.pressNamed("^nodes.json.csv$") // the editor of the other file has closed
 	p.waitForText(content, "a,64,64,")
 	p = openExample(t)
-	p.openBroken(testID("file-deployment"), writeFile(t, "pod.json", `{"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "a"}, "spec": {"containers": [{"name": "c", "resources": {"requests": {"cpu": "many"}}}]}}`))
+	p.openBroken(testID("file-deployment"), must.File(t, "pod.json", `{"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "a"}, "spec": {"containers": [{"name": "c", "resources": {"requests": {"cpu": "many"}}}]}}`))
 	p.wait(content) // the editor opens with the error
 	p.waitFor(`[...document.querySelectorAll(".cm-line span")].some((e) => e.textContent == '"name"')`)
 	p.screenshot("editor-keys")

@@ -38,7 +38,7 @@ func TestAPlacementIsExplained(t *testing.T) {
 	t.Parallel()
 	// A result that came with the page has no time, and a link has no first screen.
 	open(t, linkTo(t, example(t, "shop"))).journey(elementsTellTheirFigures, clustersKeepTheirPlaces, drawingIsReadable, idsAreShownOnDemand, drawingThatGivesWayIsDimmed, wholeMatricesAreDrawnAndSaved,
-		strategiesStandSideBySide, randomIsShownAsItWasDrawn, costsOfAnIncompletePlacement, largeResultsAreSimplified)
+		strategiesStandSideBySide, largeResultsAreSimplified)
 }
 
 func everyStepIsExplained(t *testing.T, p *tab) {

@@ -81,8 +81,7 @@ func (p *tab) waitForMasters(s scenario.Scenario) *scenario.Report {
 func TestFederate(t *testing.T) {
 	golden.Long(t)
 	t.Parallel()
-	open(t, "/federate").journey(claimOfAnExampleStays, machinesAndAPackedTraceAreRun, tracesOfOthersAreRead, pastedTraceIsRun, generatedTraceIsARecipe, wrongFieldsAreToldBesideThem,
-		tasksThatNeverRunAreSaid, arrowsLeadThroughTheBoxesOfAList)
+	open(t, "/federate").journey(machinesAndAPackedTraceAreRun, tracesOfOthersAreRead, generatedTraceIsARecipe, arrowsLeadThroughTheBoxesOfAList)
 }
 
 func TestAFederateResult(t *testing.T) {
@@ -111,7 +110,7 @@ func traceIsRunAsNatively(t *testing.T, p *tab) {
 	d := *federatekind.Of(s)
 	s.Body, s.Name = &d, ""
 	d.Trace.Name, d.Trace.Text, d.Trace.Recipe = "slots.tr", slots, nil
-	p.upload(testID("fed-trace"), writeFile(t, "slots.tr", slots))
+	p.upload(testID("fed-trace"), must.File(t, "slots.tr", slots))
 	p.waitForMasters(s)
 	for id, value := range map[string]int{"fed-workers": 6, "fed-gms": 2, "fed-lms": 2} {
 		p.set(testID(id), strconv.Itoa(value))
@@ -132,7 +131,7 @@ func machinesAndAPackedTraceAreRun(t *testing.T, p *tab) {
 	s.Body, s.Name = &d, ""
 	d.Trace.Name, d.Trace.Text, d.Trace.Recipe = "slots.tr", slots, nil
 	d.Machines = &scenario.Source{Name: "nodes.csv", Text: list}
-	p.upload(testID("fed-machines"), writeFile(t, "nodes.csv", list), writeFile(t, "slots.tr.zst", string(encoder.EncodeAll([]byte(slots), nil))))
+	p.upload(testID("fed-machines"), must.File(t, "nodes.csv", list), must.File(t, "slots.tr.zst", string(encoder.EncodeAll([]byte(slots), nil))))
 	p.waitForMasters(s)
 	p.wait(fedStatus + `[data-workers="6"]`)
 	if eval[bool](p, `document.body.innerText.includes("replaced the file")`) {
@@ -149,20 +148,10 @@ func machinesAndAPackedTraceAreRun(t *testing.T, p *tab) {
 
 func tracesOfOthersAreRead(t *testing.T, p *tab) {
 	p.masters()
-	p.upload(testID("fed-trace"), writeFile(t, "log.swf", "; of our own\n1 0 5 100 2 -1 -1 2 200 -1 1 7 1 -1 1 -1 -1 -1\n2 30 0 10 1 -1 -1 1 60 -1 1 8 1 -1 1 -1 -1 -1\n"))
+	p.upload(testID("fed-trace"), must.File(t, "log.swf", "; of our own\n1 0 5 100 2 -1 -1 2 200 -1 1 7 1 -1 1 -1 -1 -1\n2 30 0 10 1 -1 -1 1 60 -1 1 8 1 -1 1 -1 -1 -1\n"))
 	p.waitForText(fedStatus, "3 tasks of 2 jobs")
 	p.upload(testID("fed-trace"), "../../engine/cmd/berth/testdata/parquet/opendc.parquet")
 	p.waitForError("a table in Parquet", "export", "as CSV with commas and decimal points")
-}
-
-func pastedTraceIsRun(t *testing.T, p *tab) {
-	p.masters()
-	p.click(testID("fed-paste"))
-	p.fill("#fed-paste-text", slots)
-	p.click(testID("fed-paste-use"))
-	p.waitForText(fedStatus, "12 tasks of 3 jobs")
-	p.pressNamed("^Undo")
-	p.waitForMasters(masters(t))
 }
 
 func generatedTraceIsARecipe(t *testing.T, p *tab) {
@@ -190,7 +179,7 @@ func wrongTracesAreToldWithTheirLine(t *testing.T, p *tab) {
 		{"word.tr", "0 1 5 5\n1 1 5 zero\n", "2", "zero"},
 		{"columns.csv", "arrival,job\n0,a\n", "1", "duration"},
 	} {
-		p.openBroken(testID("fed-trace"), writeFile(t, c.name, c.text))
+		p.openBroken(testID("fed-trace"), must.File(t, c.name, c.text))
 		p.runUntil(fedStatus + `[data-state="error"]`)
 		p.waitForText(".diagnostics", c.line)
 		p.waitForText(".diagnostics", c.want)
@@ -199,27 +188,6 @@ func wrongTracesAreToldWithTheirLine(t *testing.T, p *tab) {
 		}
 		p.screenshot("federate-" + c.name)
 	}
-}
-
-func wrongFieldsAreToldBesideThem(_ *testing.T, p *tab) {
-	s := p.slots()
-	p.waitForMasters(s)
-	beside := func(id string) string { return "#" + id + "-wrong" }
-	p.set(testID("fed-gms"), "9")
-	p.waitForText(beside("fed-gms"), "9")
-	p.runUntil(fedStatus + `[data-state="error"]`)
-	p.screenshot("federate-wrong-field")
-	p.set(testID("fed-gms"), "2")
-	p.waitForMasters(s)
-	p.pressNamed("^Users and shares$")
-	p.set(testID("fed-shares"), "0.5, 0.6")
-	p.waitForText(beside("fed-shares"), "sum to 1.1")
-	p.pressNamed("^Time and costs$")
-	p.set(testID("fed-heartbeat"), "0")
-	p.waitForText(beside("fed-heartbeat"), "0 is too little")
-	p.set(testID("fed-delay"), "0")
-	p.waitForText(beside("fed-delay"), "0 is too little")
-	p.wait(fedDone) // the refused input changed nothing
 }
 
 func failuresAreEdited(_ *testing.T, p *tab) {
@@ -238,19 +206,6 @@ func failuresAreEdited(_ *testing.T, p *tab) {
 	p.set("#fed-outage-0-number", "30")
 	p.waitForText("#fed-outage-0-wrong", "no worker 30: expected 1 to 4")
 	p.screenshot("federate-failure")
-}
-
-func tasksThatNeverRunAreSaid(t *testing.T, p *tab) {
-	p.masters()
-	p.upload(testID("fed-trace"), writeFile(t, "never.csv",
-		"arrival,job,user,duration,cpu,memory,constraints\n0,a,u,5,1,1,\n0,b,u,5,100,1,\n"))
-	p.waitForText(testID("fed-warnings"), "can never run") // also while it waits for Run
-	p.runUntil(fedDone)
-	p.waitForText(testID("intake"), "count only slots are off") // Sparrow and Pigeon
-	if got := p.results("tasks"); got["megha"] != "1" || len(got) != 3 {
-		t.Errorf("the tasks are %v; want one under each of three schedulers", got)
-	}
-	p.screenshot("federate-never")
 }
 
 // endlessMasters is a scenario that takes a while.

@@ -198,8 +198,7 @@ func (p *tab) judged(id string, want []string) {
 func authorsFilesGiveAnotherVerdict(t *testing.T, p *tab) {
 	const entry = `[data-figure="megha-6"]`
 	p.wait(entry + " " + testID("gallery-full"))
-	trace := filepath.Join(t.TempDir(), "their.tr")
-	must.Do(t, os.WriteFile(trace, []byte("0 1 5 5\n100 1 5 5\n"), 0o666))
+	trace := must.File(t, "their.tr", "0 1 5 5\n100 1 5 5\n")
 	p.upload(entry+" "+testID("gallery-file-trace"), trace)
 	p.wait(entry + " " + testID("gallery-generated"))
 	p.click(entry + " " + testID("gallery-run"))
@@ -224,8 +223,7 @@ func authorsFilesAreRecognised(t *testing.T, p *tab) {
 	}
 	const entry = `[data-figure="qos-4"]`
 	p.wait(entry + " " + testID("gallery-needs"))
-	notes := filepath.Join(t.TempDir(), "notes.txt")
-	must.Do(t, os.WriteFile(notes, []byte("nothing of theirs"), 0o666))
+	notes := must.File(t, "notes.txt", "nothing of theirs")
 	files := []string{notes}
 	for _, name := range []string{"workload_validation1.erl.txt", "hosts_validation.erl.txt", "overheads_validation1.csv", "availability_validation1.csv"} {
 		files = append(files, filepath.Join(data, "qos", name))

@@ -60,8 +60,7 @@ func TestFaultsAreNoticed(t *testing.T) {
 }
 
 func TestHelpers(t *testing.T) {
-	file := filepath.Join(t.TempDir(), "a.dot")
-	must.Do(t, os.WriteFile(file, []byte("graph {}"), 0o644))
+	file := must.File(t, "a.dot", "graph {}")
 	p := openAt(t, servePage(t, `
 		<p data-testid="greeting" class="big"> hello </p>
 		<input id="name" value="old"><input type="checkbox" id="box"><input type="file" id="file" hidden multiple>

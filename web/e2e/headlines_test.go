@@ -14,8 +14,8 @@ import (
 // in exports.
 func headlineOfMissedSLOs(t *testing.T, p *tab) {
 	p.validation()
-	p.upload(testID("qos-hosts"), writeFile(t, "three.csv", threeHosts))
-	p.upload(testID("qos-workload"), writeFile(t, "large.csv", strings.Replace(fewRequests, "d,4,3,100,1,1,", "d,4,3,100,1,64,", 1)))
+	p.upload(testID("qos-hosts"), must.File(t, "three.csv", threeHosts))
+	p.upload(testID("qos-workload"), must.File(t, "large.csv", strings.Replace(fewRequests, "d,4,3,100,1,1,", "d,4,3,100,1,64,", 1)))
 	p.waitForText(qosStatus, "1 fits no host: the largest asks for 64 units of memory, hosts have at most 1; hosts with more memory would help")
 	p.wait(qosDone)
 	head := p.text(qosStatus + " .headline")
@@ -36,22 +36,10 @@ func headlineOfMissedSLOs(t *testing.T, p *tab) {
 	p.screenshot("headline-qos")
 }
 
-func nothingOwedIsSaidInWords(t *testing.T, p *tab) {
-	p.validation()
-	p.upload(testID("qos-workload"), writeFile(t, "easy.csv", strings.SplitAfter(fewRequests, "\n")[0]+"a,1,0,300,1,1,bronze,,\n"))
-	p.waitForText(qosStatus, "All 1 request met their SLO under both policies")
-	p.pressNamed("^Penalties$")
-	p.waitForText(testID("qos-penalties"), "No penalties: every request met its SLO.")
-	if n := p.count(testID("qos-penalties") + " svg rect"); n > 0 {
-		t.Errorf("%d bars are drawn of nothing", n)
-	}
-	p.screenshot("penalties-none")
-}
-
 func filesOfOtherSystemsAreOfferedThere(t *testing.T, p *tab) {
 	p.shop()
 	shown := p.placement()
-	p.upload(testID("file-deployment"), writeFile(t, "jobs.tr", "0 2 5 4 6\n1 1 5 5\n"))
+	p.upload(testID("file-deployment"), must.File(t, "jobs.tr", "0 2 5 4 6\n1 1 5 5\n"))
 	p.waitForText(testID("wrong-file"), "jobs.tr: this is a trace of jobs, which Federate reads. Open it there?")
 	if got := p.placement(); len(got) != len(shown) {
 		t.Errorf("%d jobs are placed, before %d", len(got), len(shown))
@@ -70,11 +58,11 @@ func filesOfOtherSystemsAreOfferedThere(t *testing.T, p *tab) {
 	p.waitForText(".federate .result-status", "3 tasks of 2 jobs")
 	p.waitFor(`document.querySelector(".federate .result-status").dataset.state == "done"`)
 
-	p.upload(testID("fed-trace"), writeFile(t, "shop.dot", twoJobs))
+	p.upload(testID("fed-trace"), must.File(t, "shop.dot", twoJobs))
 	p.waitForText(testID("wrong-file"), "shop.dot: this is a graph in DOT, which Placement reads.")
 	p.pressNamed("^Open in Placement$")
 	p.waitForText(".placement .pane-input", "shop.dot")
-	p.upload(testID("file-federation"), writeFile(t, "letter.txt", "Dear reader,"))
+	p.upload(testID("file-federation"), must.File(t, "letter.txt", "Dear reader,"))
 	p.waitForError("letter.txt is neither a graph in DOT, GraphML, GML, GEXF, Mermaid, JSON or CSV, objects of Kubernetes nor a scenario. Nothing was changed.")
 }
 
@@ -83,15 +71,15 @@ func filesOfOtherSystemsAreOfferedThere(t *testing.T, p *tab) {
 func largeFilesOfOtherSystemsAreOfferedThere(t *testing.T, p *tab) {
 	p.shop()
 	trace := strings.Repeat("0 2 5 4 6\n1 1 5 5\n", 20_000)
-	p.upload(testID("file-deployment"), writeFile(t, "long.tr", trace))
+	p.upload(testID("file-deployment"), must.File(t, "long.tr", trace))
 	p.waitForText(testID("wrong-file"), "long.tr: this is a trace of jobs, which Federate reads.")
-	p.upload(testID("file-deployment"), writeFile(t, "long.txt", strings.Repeat("Dear reader,\n", 30_000)))
+	p.upload(testID("file-deployment"), must.File(t, "long.txt", strings.Repeat("Dear reader,\n", 30_000)))
 	p.waitForError("long.txt is neither a graph in DOT", "Nothing was changed.")
 	p.visit("Federate")
 	p.wait(fedDone)
 	kept := slotsScenario(t)
 	federatekind.Of(kept).Trace.Name, federatekind.Of(kept).Trace.Text = "kept.tr", trace
-	p.upload(testID("fed-trace"), writeFile(t, "kept.json", string(scenario.Encode(kept))))
+	p.upload(testID("fed-trace"), must.File(t, "kept.json", string(scenario.Encode(kept))))
 	p.waitForText(".federate .pane-input", "kept.tr")
 }
 
@@ -108,31 +96,6 @@ func federateSaysWhatHeldTheTailUp(t *testing.T, p *tab) {
 		}
 	}
 	p.screenshot("headline-federate")
-}
-
-func claimOfAnExampleStays(t *testing.T, p *tab) {
-	p.masters()
-	p.waitForText(testID("fed-claim"), "copies of the state are stale")
-	p.screenshot("claim")
-}
-
-func costsOfAnIncompletePlacement(_ *testing.T, p *tab) {
-	p.shop()
-	p.pressNamed("^Examples$")
-	p.click(testID("example-thesis-50"))
-	p.waitForText(testID("common"), "deployments that every strategy placed in every run: deployment 0") // the search for the best goes on
-	p.waitForText(status, "The first one not placed is deployment")
-	p.screenshot("thesis-50")
-}
-
-func randomIsShownAsItWasDrawn(_ *testing.T, p *tab) {
-	p.shop()
-	p.pressNamed("^random ×20$")
-	p.pressNamed("^Row of PA$")
-	p.waitForText(testID("explain"), "Clusters in the random order of seed 1")
-	p.waitForText(testID("explain"), "not tried")
-	p.waitForText(testID("placement-table"), "with seed 1, the first of 20")
-	p.screenshot("random")
 }
 
 // The most important columns fit into the pane; the others are a choice.

@@ -12,6 +12,7 @@ import (
 
 	"berth/engine/dot"
 	"berth/engine/golden"
+	"berth/engine/must"
 	"berth/engine/placement/placementkind"
 	"berth/engine/scenario"
 )
@@ -41,7 +42,7 @@ func small(t testing.TB, options ...option) (*tab, scenario.Scenario) {
 func (p *tab) uploadSmall() scenario.Scenario {
 	p.t.Helper()
 	p.showInputs()
-	p.choose(writeFile(p.t, "jobs.dot", twoJobs), writeFile(p.t, "clusters.dot", twoClusters))
+	p.choose(must.File(p.t, "jobs.dot", twoJobs), must.File(p.t, "clusters.dot", twoClusters))
 	s := smallScenario(p.t)
 	p.waitForScenario(s)
 	return s
@@ -73,7 +74,7 @@ func (p *tab) drop(files ...string) {
 func TestInputs(t *testing.T) {
 	golden.Long(t)
 	t.Parallel()
-	open(t, "/").journey(severalDeploymentsInAnOrder, severalGraphsInAFile, inputsAreGenerated, nothingMovesWhenAnErrorComes, randomStrategyFirst)
+	open(t, "/").journey(inputsAreGenerated, nothingMovesWhenAnErrorComes)
 	t.Run("of others", filesOfOthersAreDropped)
 }
 
@@ -86,7 +87,7 @@ func TestMistakes(t *testing.T) {
 func droppedFilesAreToldApart(t *testing.T, p *tab) {
 	p.shop()
 	// Names without meaning, the federation first.
-	federation, deployment := writeFile(t, "x.dot", twoClusters), writeFile(t, "y.dot", twoJobs)
+	federation, deployment := must.File(t, "x.dot", twoClusters), must.File(t, "y.dot", twoJobs)
 	p.drop(federation, deployment)
 	p.wantResult(chosen(t, federation, deployment))
 	// The browser accepts a drop only if the page says so during the events, however
@@ -95,39 +96,9 @@ func droppedFilesAreToldApart(t *testing.T, p *tab) {
 	if n := eval[int](p, refused); n > 0 {
 		t.Errorf("%d of 300 drops were left to the browser", n)
 	}
-	more := writeFile(t, "z.dot", oneJob)
+	more := must.File(t, "z.dot", oneJob)
 	p.drop(more)
 	p.wantResult(chosen(t, federation, deployment, more))
-}
-
-func severalDeploymentsInAnOrder(t *testing.T, p *tab) {
-	p.shop()
-	one, two, federation := writeFile(t, "one.dot", oneJob), writeFile(t, "two.dot", twoJobs), writeFile(t, "clusters.dot", twoClusters)
-	p.upload(testID("file-deployment"), one, two)
-	p.upload(testID("file-federation"), federation)
-	p.wantResult(chosen(t, federation, one, two))
-	if got := p.count(testID("result-graph") + " svg .node"); got != 3 {
-		t.Errorf("%d nodes are drawn, want 3", got)
-	}
-	p.pressNamed("^Place one.dot later$")
-	report := p.wantResult(chosen(t, federation, two, one))
-	p.waitFor(compared)
-	for _, d := range placementkind.ReportOf(report).Deployments {
-		if text := p.text(".pane-compare"); !strings.Contains(text, d.Name) {
-			t.Errorf("the comparison does not mention %s:\n%s", d.Name, text)
-		}
-	}
-	p.screenshot("several-deployments")
-	p.pressNamed("^Remove one.dot$")
-	p.wantResult(chosen(t, federation, two))
-}
-
-func severalGraphsInAFile(t *testing.T, p *tab) {
-	p.shop()
-	both, federation := writeFile(t, "both.dot", oneJob+"\n"+twoJobs), writeFile(t, "clusters.dot", twoClusters)
-	p.choose(both, federation)
-	p.wantResult(chosen(t, federation, both))
-	p.waitForText(".pane-compare", "both.dot#2")
 }
 
 func pastedInputsAreTaken(t *testing.T, p *tab) {
@@ -199,19 +170,4 @@ func typingRunsByItself(_ *testing.T, p *tab) {
 	p.press(kb.Enter, kb.ModifierCtrl)
 	placementkind.Of(s).Deployments[0].Text = text + " "
 	p.wantResult(s)
-}
-
-func randomStrategyFirst(t *testing.T, p *tab) {
-	s := p.small()
-	p.pick(testID("strategy"), "random")
-	runs := placementkind.Of(s).Strategies
-	placementkind.Of(s).Strategies = []placementkind.StrategyRun{runs[1], runs[0]}
-	p.waitForScenario(s)
-	placementkind.Of(s).Strategies[0].Seeds = 1
-	first := placementkind.ReportOf(native(t, s)).Strategies[0].Deployments[0].Placement
-	for i, row := range p.placement() {
-		if row[0] != first[i].Job || row[1] != first[i].Cluster {
-			t.Errorf("job %s is on %s, want %v", row[0], row[1], first[i])
-		}
-	}
 }

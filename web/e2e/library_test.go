@@ -9,6 +9,7 @@ import (
 	"github.com/chromedp/cdproto/page"
 
 	"berth/engine/golden"
+	"berth/engine/must"
 	"berth/engine/scenario"
 )
 
@@ -91,7 +92,7 @@ func exportAndImportOfEverything(t *testing.T, p *tab) {
 	p.visit("Library")
 	p.waitForText(libraryList, "jobs to export")
 	name, data := p.saved(func() { p.pressNamed("^Export everything$") })
-	file := writeFile(t, name, string(data))
+	file := must.File(t, name, string(data))
 
 	q := open(t, "/library") // another visitor
 	q.waitForText(libraryList, "Nothing is saved yet")
@@ -102,7 +103,7 @@ func exportAndImportOfEverything(t *testing.T, p *tab) {
 	q.wantResult(s)
 
 	q.visit("Library")
-	q.upload(testID("library-import"), writeFile(t, "broken.json", `{"version": 99`))
+	q.upload(testID("library-import"), must.File(t, "broken.json", `{"version": 99`))
 	q.wait(testID("error") + ":not([hidden])")
 	q.waitForText(testID("error"), "broken.json")
 	q.waitFor(named("^Open jobs to export$"))
@@ -152,7 +153,7 @@ func TestBlockedStorageBreaksNothingElse(t *testing.T) {
 				p.waitForText(testID("storage-notice"), "Nothing will be kept")
 			}
 			p.screenshot("storage-" + name)
-			deployment, federation := writeFile(t, "jobs.dot", twoJobs), writeFile(t, "clusters.dot", twoClusters)
+			deployment, federation := must.File(t, "jobs.dot", twoJobs), must.File(t, "clusters.dot", twoClusters)
 			p.choose(deployment, federation)
 			s := chosen(t, federation, deployment)
 			p.wantResult(s)

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"berth/engine/must"
 	"berth/engine/placement/placementkind"
 )
 
@@ -42,7 +43,7 @@ func namesAreShownShortAndPlain(t *testing.T, p *tab) {
 	p.pressNamed("^As a table$")
 	p.click("svg .node")
 	p.wantPlain("the matrix, and a job that is pointed at")
-	p.openBroken(testID("file-deployment"), writeFile(t, "bad.dot", strings.Replace(d.Deployments[0].Text, "100", "-1", 1)))
+	p.openBroken(testID("file-deployment"), must.File(t, "bad.dot", strings.Replace(d.Deployments[0].Text, "100", "-1", 1)))
 	p.waitForError("bad.dot:1:")
 	p.click(testID("run"))
 	p.wait(status + `[data-state="error"]`)

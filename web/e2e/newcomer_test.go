@@ -8,6 +8,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 
 	"berth/engine/golden"
+	"berth/engine/must"
 	"berth/engine/placement/placementkind"
 )
 
@@ -51,8 +52,8 @@ func TestANewcomerNeedsThreeClicks(t *testing.T) {
 	q := open(t, "/placement")
 	q.waitFor(compared)
 	eval[any](q, countPresses)
-	q.upload(testID("file-federation"), writeFile(t, "mine.dot", twoClusters))
-	q.upload(testID("file-deployment"), writeFile(t, "jobs.dot", twoJobs))
+	q.upload(testID("file-federation"), must.File(t, "mine.dot", twoClusters))
+	q.upload(testID("file-deployment"), must.File(t, "jobs.dot", twoJobs))
 	q.waitForText(".placement .pane-input", "jobs.dot")
 	q.waitForText(status, "All 2 jobs placed")
 	q.click(testID("share"))

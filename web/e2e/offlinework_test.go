@@ -1,6 +1,7 @@
 package e2e
 
 import (
+	"berth/engine/must"
 	"fmt"
 	"path/filepath"
 	"testing"
@@ -16,7 +17,7 @@ func TestJourneyOffline(t *testing.T) {
 	p.press("w")
 	student := openAt(t, site.URL, "/about", keepsSite) // in another profile
 	student.wait(`html[data-offline="ready"]`)
-	deployment, federation := writeFile(t, "jobs.dot", twoJobs), writeFile(t, "clusters.dot", twoClusters)
+	deployment, federation := must.File(t, "jobs.dot", twoJobs), must.File(t, "clusters.dot", twoClusters)
 	p.choose(deployment, federation)
 	s := chosen(t, federation, deployment)
 	p.waitForScenario(s)
@@ -61,7 +62,7 @@ func TestJourneyUpdate(t *testing.T) {
 	p := openAt(t, serve(t, dir).URL, "/", keepsSite)
 	p.wait(done)
 	p.wait(`html[data-offline="ready"]`)
-	deployment, federation := writeFile(t, "jobs.dot", twoJobs), writeFile(t, "clusters.dot", twoClusters)
+	deployment, federation := must.File(t, "jobs.dot", twoJobs), must.File(t, "clusters.dot", twoClusters)
 	p.choose(deployment, federation)
 	s := chosen(t, federation, deployment)
 	p.waitForScenario(s)

@@ -4,15 +4,12 @@ import (
 	"fmt"
 	"math"
 	"os"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
 	"testing"
 
-	"berth/app/ui"
 	"berth/engine/golden"
-	"berth/engine/input/workload"
 	"berth/engine/must"
 	"berth/engine/qos/qoskind"
 	"berth/engine/scenario"
@@ -98,22 +95,20 @@ const (
 func TestQoS(t *testing.T) {
 	golden.Long(t)
 	t.Parallel()
-	open(t, "/qos").journey(qosDroppedFilesAreToldApart, qosClassesTimesAndFailuresAreEdited, qosRecipesAreGenerated, qosHopelessRequestsAreTold, qosReadsTheAuthorsFiles,
-		qosLargeFileIsStreamed, qosPackedFileIsUnpacked, qosTraceOf2GiBIsStreamed)
+	open(t, "/qos").journey(qosDroppedFilesAreToldApart, qosAsksWhichHosts, qosLargeFileIsStreamed, qosPackedFileIsUnpacked, qosTraceOf2GiBIsStreamed)
 }
 
 func TestQoSOptions(t *testing.T) {
 	golden.Long(t)
 	t.Parallel()
-	open(t, "/qos").journey(qosClassesComeFromAFileAndGoIntoOne, qosSamplingAndAdmission, qosWrongFieldsAreToldBesideThem, qosExampleWithControllers, qosControllersAreEdited,
-		qosLongListsOfControllersAreTurnedPageByPage, qosBoxIsTickedWhileThePageWorks)
+	open(t, "/qos").journey(qosWrongFieldsAreToldBesideThem, qosExampleWithControllers, qosLongListsOfControllersAreTurnedPageByPage, qosBoxIsTickedWhileThePageWorks)
 }
 
 func TestAQoSResult(t *testing.T) {
 	golden.Long(t)
 	t.Parallel()
 	open(t, "/qos").journey(chartsStayInTheirPlaces, numbersOfAScaleStandApart, qosHeatMapHasItsQuadrants, qosChartsHaveTablesAndFiles, headlineOfMissedSLOs,
-		nothingOwedIsSaidInWords, nothingMovesWhileFiguresAreAwaited, qosIsSharedSavedAndExported, comparisonOfClassesFitsItsPane, qosOnAPhoneAndInTheDark)
+		nothingMovesWhileFiguresAreAwaited, qosIsSharedSavedAndExported, comparisonOfClassesFitsItsPane, qosOnAPhoneAndInTheDark)
 }
 
 func qosOpensWithTheValidation(t *testing.T, p *tab) {
@@ -135,12 +130,12 @@ func qosFilesAreSimulated(t *testing.T, p *tab) {
 	for _, input := range []struct{ testID, name, text string }{
 		{"qos-workload", "few.csv", fewRequests}, {"qos-hosts", "three.csv", threeHosts}, {"qos-overheads", "two.csv", twoOverheads},
 	} {
-		p.upload(testID(input.testID), writeFile(t, input.name, input.text))
+		p.upload(testID(input.testID), must.File(t, input.name, input.text))
 		p.waitForText(".pane-input", input.name)
 	}
 	s := fewScenario(t)
 	p.wantSimulated(s)
-	p.upload(testID("qos-workload"), writeFile(t, "more.csv", fewRequests+"f,6,5,10,1,1,gold,,\n"))
+	p.upload(testID("qos-workload"), must.File(t, "more.csv", fewRequests+"f,6,5,10,1,1,gold,,\n"))
 	qoskind.Of(s).Workload = scenario.Source{Name: "more.csv", Text: fewRequests + "f,6,5,10,1,1,gold,,\n"}
 	p.wantSimulated(s)
 	p.pressNamed("^Undo")
@@ -150,7 +145,7 @@ func qosFilesAreSimulated(t *testing.T, p *tab) {
 
 func qosDroppedFilesAreToldApart(t *testing.T, p *tab) {
 	p.validation()
-	p.drop(writeFile(t, "x.csv", twoOverheads), writeFile(t, "y.csv", threeHosts), writeFile(t, "z.csv", fewRequests))
+	p.drop(must.File(t, "x.csv", twoOverheads), must.File(t, "y.csv", threeHosts), must.File(t, "z.csv", fewRequests))
 	s := example(t, "validation-1")
 	s.Name = ""
 	qoskind.Of(s).Workload = scenario.Source{Name: "z.csv", Text: fewRequests}
@@ -187,62 +182,6 @@ func qosBoxIsTickedWhileThePageWorks(_ *testing.T, p *tab) {
 	p.wait("#qos-hybrid-limit")
 }
 
-func qosClassesTimesAndFailuresAreEdited(t *testing.T, p *tab) {
-	s := p.few()
-	p.wait(testID("qos-timeline") + " canvas")
-	p.pressNamed(`^Classes and SLOs`)
-	p.fill("#qos-class-2-1", "0.4")
-	p.press("\t")
-	p.waitForText(testID("qos-classes"), "bronze")
-	p.pressNamed(`^Times, limits and seeds$`)
-	p.fill("#qos-margin", "5")
-	p.press("\t")
-	p.pressNamed(`^Failures of hosts$`)
-	p.focusNamed(`^Add an event of a host$`)
-	p.press("\r")
-	p.waitFor(`document.querySelector("#qos-failure-0-time")?.checkVisibility()`)
-	p.fill("#qos-failure-0-time", "50")
-	p.press("\t")
-	p.waitFor(`document.querySelector("#qos-failure-0-host").value == "h1"`)
-	classes := qoskind.PaperClasses()
-	for i := range classes {
-		classes[i].Limit = nil
-	}
-	classes[2].SLO = 0.4
-	margin := 5.0
-	qoskind.Of(s).Classes, qoskind.Of(s).Margin = classes, &margin
-	qoskind.Of(s).HostEvents = []qoskind.HostEvent{{Time: 50, Host: "h1", Event: "fail"}}
-	p.wantSimulated(s)
-	p.accessible("the options")
-	p.screenshot("qos-edited")
-	p.fill("#qos-margin", "-1")
-	p.press("\t")
-	p.waitForText(".pane-input .problem", "enter a number from 0")
-}
-
-func qosRecipesAreGenerated(t *testing.T, p *tab) {
-	s := p.few()
-	p.pressNamed("^Generate hosts$")
-	p.pick("#qos-generate-preset", qoskind.GoogleLike)
-	p.wait("#qos-generate-count")
-	p.fill("#qos-generate-count", "7")
-	p.press("\t")
-	p.screenshot("qos-generate")
-	p.pressNamed("^Generate$")
-	p.waitFor(closed)
-	recipe := workload.Recipe{Generator: qoskind.HostsGenerator, Preset: qoskind.GoogleLike, Seed: 1, Parameters: map[string]float64{"count": 7}}
-	qoskind.Of(s).Hosts = scenario.Source{Name: "google-like hosts, seed 1", Recipe: &recipe}
-	p.wantSimulated(s)
-	p.pressNamed("^Remove google-like hosts")
-	p.wait(testID("qos-which-hosts"))
-	p.accessible("the question which hosts")
-	p.screenshot("qos-which-hosts")
-	p.click(testID("qos-busy-50"))
-	recipe.Preset, recipe.Parameters = qoskind.Busy, map[string]float64{"busy": 0.5}
-	qoskind.Of(s).Hosts.Name = "hosts " + ui.Percent(0.5) + " busy"
-	p.wantSimulated(s)
-}
-
 // badInputs are files that cannot be simulated: where each goes, and its error.
 func badInputs() []struct{ slot, name, text, want string } {
 	return []struct{ slot, name, text, want string }{
@@ -262,7 +201,7 @@ func qosBadInputIsToldBesideItAndTheLastResultStays(t *testing.T, p *tab) {
 	s := p.few()
 	shown := p.classTable()
 	for _, bad := range badInputs() {
-		p.openBroken(testID("qos-"+bad.slot), writeFile(t, bad.name, bad.text))
+		p.openBroken(testID("qos-"+bad.slot), must.File(t, bad.name, bad.text))
 		p.waitForText(".pane-input", bad.name)
 		p.click(testID("qos-run"))
 		p.wait(qosStatus + `[data-state="error"]`)
@@ -275,15 +214,6 @@ func qosBadInputIsToldBesideItAndTheLastResultStays(t *testing.T, p *tab) {
 		p.waitForSimulation(s)
 	}
 	p.screenshot("qos-bad")
-}
-
-func qosHopelessRequestsAreTold(t *testing.T, p *tab) {
-	s := p.few()
-	text := strings.Replace(fewRequests, "a,1,0,300,1,1", "a,1,0,300,9,1", 1)
-	p.upload(testID("qos-workload"), writeFile(t, "large.csv", text))
-	qoskind.Of(s).Workload = scenario.Source{Name: "large.csv", Text: text}
-	p.wantSimulated(s)
-	p.waitForText(testID("qos-remarks"), "1 of 5 requests fits no host")
 }
 
 // long is a scenario that takes a while: two million requests.
@@ -437,31 +367,6 @@ func qosOnAPhoneAndInTheDark(t *testing.T, p *tab) {
 	p.screenshot("qos-phone-options")
 }
 
-func qosReadsTheAuthorsFiles(t *testing.T, p *tab) {
-	data := os.Getenv("BERTH_DATA")
-	if data == "" {
-		t.Skip("BERTH_DATA names no folder with the authors' files")
-	}
-	p.validation()
-	s := example(t, "validation-1")
-	s.Name = ""
-	for _, input := range []struct {
-		testID, file string
-		source       *scenario.Source
-	}{
-		{"qos-workload", "workload_validation1.erl.txt", &qoskind.Of(s).Workload},
-		{"qos-hosts", "hosts_validation.erl.txt", &qoskind.Of(s).Hosts},
-		{"qos-overheads", "overheads_validation1.csv", qoskind.Of(s).Overheads},
-	} {
-		file := filepath.Join(data, "qos", input.file)
-		text := must.Get(os.ReadFile(file))(t)
-		p.upload(testID(input.testID), file)
-		p.waitForText(".pane-input", input.file)
-		*input.source = scenario.Source{Name: input.file, Text: string(text)}
-	}
-	p.wantSimulated(s)
-}
-
 // The page does not load a file of more than 256 KiB: the worker streams it.
 func qosLargeFileIsStreamed(t *testing.T, p *tab) {
 	s := p.few()
@@ -470,7 +375,7 @@ func qosLargeFileIsStreamed(t *testing.T, p *tab) {
 	for i := range 13_000 {
 		fmt.Fprintf(&b, "request-%d,%d,%d,%d,0.5,0.5,%s,,\n", i, i, 15*i, 40+i%60, []string{"gold", "silver", "bronze"}[i%3])
 	}
-	p.upload(testID("qos-workload"), writeFile(t, "large.csv", b.String()))
+	p.upload(testID("qos-workload"), must.File(t, "large.csv", b.String()))
 	p.waitForText(".pane-input", "large.csv")
 	p.pressNamed(`^Times, limits and seeds$`)
 	p.fill("#qos-horizon", "200000")
@@ -487,7 +392,7 @@ func qosLargeFileIsStreamed(t *testing.T, p *tab) {
 // pieces; errors have their position in the text.
 func qosPackedFileIsUnpacked(t *testing.T, p *tab) {
 	s := p.few()
-	p.upload(testID("qos-workload"), writeFile(t, "few.csv.gz", string(scenariotest.Packed(strings.Replace(fewRequests, "b,2,1,", "b,2,3,", 1)))))
+	p.upload(testID("qos-workload"), must.File(t, "few.csv.gz", string(scenariotest.Packed(strings.Replace(fewRequests, "b,2,1,", "b,2,3,", 1)))))
 	qoskind.Of(s).Workload = scenario.Source{Name: "few.csv", Text: strings.Replace(fewRequests, "b,2,1,", "b,2,3,", 1)}
 	p.wantSimulated(s)
 	var b strings.Builder
@@ -499,13 +404,13 @@ func qosPackedFileIsUnpacked(t *testing.T, p *tab) {
 	if len(large) < 256<<10 {
 		t.Fatalf("the packed file has %d bytes: the page would read it", len(large))
 	}
-	p.upload(testID("qos-workload"), writeFile(t, "large.csv.gz", large))
+	p.upload(testID("qos-workload"), must.File(t, "large.csv.gz", large))
 	qoskind.Of(s).Workload = scenario.Source{Name: "large.csv.gz", Text: b.String()}
 	p.wantSimulated(s)
-	p.upload(testID("qos-workload"), writeFile(t, "short.csv.gz", large[:len(large)-5000]))
+	p.upload(testID("qos-workload"), must.File(t, "short.csv.gz", large[:len(large)-5000]))
 	p.click(testID("qos-run"))
 	p.waitForError("short.csv.gz: the gzip file is cut off")
-	p.upload(testID("qos-workload"), writeFile(t, "bad.csv.gz", string(scenariotest.Packed(b.String()+"request,0,soon,1,1,1,gold,me\n"))))
+	p.upload(testID("qos-workload"), must.File(t, "bad.csv.gz", string(scenariotest.Packed(b.String()+"request,0,soon,1,1,1,gold,me\n"))))
 	p.click(testID("qos-run"))
 	p.waitForError("bad.csv.gz:25002:11: submit_s")
 }
@@ -525,7 +430,7 @@ func qosTraceOf2GiBIsStreamed(t *testing.T, p *tab) {
 		{"hole.csv", fewRequests, []string{"hole.csv is not text. Nothing was changed"}, false},
 		{"trace.csv", head + "\n" + strings.Repeat(row+"\n", rows), []string{fmt.Sprintf("trace.csv:%d:1:", rows+2), "the line has more than 1048576 bytes"}, true},
 	} {
-		path := writeFile(t, c.name, c.text)
+		path := must.File(t, c.name, c.text)
 		if err := os.Truncate(path, 2<<30); err != nil {
 			t.Skipf("no file with a hole can be made here: %v", err)
 		}

@@ -3,7 +3,8 @@ package e2e
 import (
 	"testing"
 
-	"berth/engine/must"
+	"berth/app/ui"
+	"berth/engine/input/workload"
 	"berth/engine/qos/qoskind"
 	"berth/engine/scenario"
 )
@@ -35,49 +36,17 @@ func qosVariantsAreAddedAndEdited(t *testing.T, p *tab) {
 	p.wantSimulated(s)
 }
 
-func qosClassesComeFromAFileAndGoIntoOne(t *testing.T, p *tab) {
+func qosAsksWhichHosts(_ *testing.T, p *tab) {
 	s := p.few()
-	p.pressNamed(`^Classes and SLOs`)
-	const table = `{"classes":[{"name":"gold","slo":0.9},{"name":"silver","slo":0.8,"margin":"5s"},{"name":"bronze","slo":0.25,"limit":1}]}`
-	p.upload(testID("qos-classes-file"), writeFile(t, "classes.json", table))
-	var err error
-	qoskind.Of(s).Classes = must.Get(qoskind.ParseClasses("classes.json", []byte(table)))(t)
+	p.pressNamed("^Remove three.csv")
+	p.wait(testID("qos-which-hosts"))
+	p.accessible("the question which hosts")
+	p.screenshot("qos-which-hosts")
+	p.click(testID("qos-busy-50"))
+	qoskind.Of(s).Hosts = scenario.Source{Name: "hosts " + ui.Percent(0.5) + " busy", Recipe: &workload.Recipe{
+		Generator: qoskind.HostsGenerator, Preset: qoskind.Busy, Seed: 1, Parameters: map[string]float64{"busy": 0.5},
+	}}
 	p.wantSimulated(s)
-	p.upload(testID("qos-classes-file"), writeFile(t, "bad.json", "[\n{\"name\":\"gold\",\"slo\":9}]"))
-	p.waitForText(".pane-input .problem", "bad.json:2:22: [0].slo: found 9")
-	name, data := p.saved(func() { p.click(testID("qos-classes-download")) })
-	again, err := qoskind.ParseClasses(name, data)
-	if err != nil || len(again) != 3 || *again[1].Margin != 5 || again[0].Margin != nil {
-		t.Errorf("%s has %s: %v", name, data, err)
-	}
-	p.fits("the classes")
-	p.accessible("the classes")
-	p.screenshot("qos-classes")
-	p.drop(writeFile(t, "other.json", `[{"name":"gold","slo":1},{"name":"silver","slo":1},{"name":"bronze","slo":1}]`))
-	qoskind.Of(s).Classes = must.Get(qoskind.ParseClasses("other.json", []byte(`[{"name":"gold","slo":1},{"name":"silver","slo":1},{"name":"bronze","slo":1}]`)))(t)
-	p.wantSimulated(s)
-}
-
-func qosSamplingAndAdmission(t *testing.T, p *tab) {
-	s := p.few()
-	const broker = "0,1,1,ann,0,9,60,-1,1,1,x,1\n1,2,2,bob,0,5,60,-1,1,1,x,0.9\n2,3,3,ann,0,0,60,-1,1,1,x,0.5\n3,4,4,eve,0,0,60,-1,0.5,0.5,x,0.5\n"
-	p.upload(testID("qos-workload"), writeFile(t, "broker.csv", broker))
-	qoskind.Of(s).Workload = scenario.Source{Name: "broker.csv", Text: broker}
-	p.wantSimulated(s)
-	p.pressNamed(`^Sampling and admission`)
-	p.fill(testID("qos-admission"), "70")
-	p.press("\t")
-	qoskind.Of(s).Admission = &qoskind.Admission{Limit: 0.7}
-	p.wantSimulated(s)
-	p.waitForText(testID("qos-remarks"), "admission control admits")
-	p.fill(testID("qos-sample"), "10")
-	p.press("\t")
-	qoskind.Of(s).Sample = &qoskind.Sample{Part: 0.1, Seed: 1}
-	p.wantSimulated(s)
-	p.waitForText(".pane-input", "users with")
-	p.fits("sampling and admission")
-	p.accessible("sampling and admission")
-	p.screenshot("qos-sift")
 }
 
 // An error is shown beside its field and announced. It stays while other fields change,
@@ -97,7 +66,11 @@ func qosWrongFieldsAreToldBesideThem(t *testing.T, p *tab) {
 	wrong("qos-class-1-1", "2")
 	p.pressNamed("^Times, limits and seeds$")
 	wrong("qos-seeds", "0")
-	p.accessible("two wrong fields")
+	for _, group := range []string{"^Controllers", "^Sampling and admission", "^Failures of hosts$"} {
+		p.pressNamed(group)
+	}
+	p.fits("the options")
+	p.accessible("the options, with two wrong fields")
 	p.screenshot("qos-wrong-fields")
 	p.fill("#qos-margin", "5")
 	p.press("\t")

@@ -149,8 +149,8 @@ func fieldGoesWhileItGetsTheFocus(_ *testing.T, p *tab) {
 
 func longLinkOffersTheFile(t *testing.T, p *tab) {
 	p.shop()
-	deployment := writeFile(t, "jobs.dot", deploymentText(t, deploymentRecipe(1, 300), dot.Plain))
-	federation := writeFile(t, "clusters.dot", federationText(t, federationRecipe(1, 400), dot.Plain))
+	deployment := must.File(t, "jobs.dot", deploymentText(t, deploymentRecipe(1, 300), dot.Plain))
+	federation := must.File(t, "clusters.dot", federationText(t, federationRecipe(1, 400), dot.Plain))
 	p.choose(deployment, federation)
 	s := chosen(t, federation, deployment)
 	p.waitForScenario(s)
@@ -358,8 +358,8 @@ func addressLeadsToWhatIsShown(t *testing.T, p *tab) {
 	p.waitFor(`location.pathname == "/placement" && ` + quote(address) + `.endsWith(location.hash) && location.hash`)
 
 	// A link that is too long for the address is not in it.
-	deployment := writeFile(t, "jobs.dot", deploymentText(t, deploymentRecipe(1, 300), dot.Plain))
-	federation := writeFile(t, "clusters.dot", federationText(t, federationRecipe(1, 400), dot.Plain))
+	deployment := must.File(t, "jobs.dot", deploymentText(t, deploymentRecipe(1, 300), dot.Plain))
+	federation := must.File(t, "clusters.dot", federationText(t, federationRecipe(1, 400), dot.Plain))
 	p.choose(deployment, federation)
 	p.waitForScenario(chosen(t, federation, deployment))
 	p.waitFor(`location.hash === ""`)

@@ -9,6 +9,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 
 	"berth/engine/golden"
+	"berth/engine/must"
 )
 
 // stages are the laboratories with the data-testid of what says how their results did.
@@ -57,7 +58,7 @@ func TestJourneyStage(t *testing.T) {
 	t.Parallel()
 	p := open(t, "/placement", onStage)
 	p.wait(done)
-	deployment, federation := writeFile(t, "jobs.dot", twoJobs), writeFile(t, "clusters.dot", twoClusters)
+	deployment, federation := must.File(t, "jobs.dot", twoJobs), must.File(t, "clusters.dot", twoClusters)
 	p.upload(testID("file-federation"), federation)
 	p.upload(testID("file-deployment"), deployment)
 	p.click(testID("run"))

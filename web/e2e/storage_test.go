@@ -53,7 +53,7 @@ func TestEverythingWorksWithoutStorage(t *testing.T) {
 	if n := p.count(notice); n != 1 {
 		t.Errorf("it is said %d times", n)
 	}
-	deployment, federation := writeFile(t, "jobs.dot", twoJobs), writeFile(t, "clusters.dot", twoClusters)
+	deployment, federation := must.File(t, "jobs.dot", twoJobs), must.File(t, "clusters.dot", twoClusters)
 	p.choose(deployment, federation)
 	s := chosen(t, federation, deployment)
 	p.wantResult(s)
@@ -160,7 +160,7 @@ func damagedStorageIsSaid(t *testing.T, p *tab) {
 func largeInputsThatDidNotRunSurviveAReload(t *testing.T, p *tab) {
 	p.shop()
 	text := "graph {\n" + strings.Repeat("// a long remark that no one reads, but everybody keeps\n", 60_000) + "a [request=oops]\n}\n" // 3.3 MB
-	p.openBroken(testID("file-deployment"), writeFile(t, "large.dot", text))
+	p.openBroken(testID("file-deployment"), must.File(t, "large.dot", text))
 	p.wait(testID("error") + ":not([hidden])")
 	p.waitForDraft(`e.unsaved && e.size > 3e6`)
 	p.reload()

@@ -86,14 +86,6 @@ func native(t testing.TB, s scenario.Scenario) *scenario.Report {
 	return must.Get(scenario.Run(t.Context(), s, scenario.Env{}))(t)
 }
 
-// writeFile writes a file for this test and returns its path.
-func writeFile(t testing.TB, name, text string) string {
-	t.Helper()
-	path := filepath.Join(t.TempDir(), name)
-	must.Do(t, os.WriteFile(path, []byte(text), 0o644))
-	return path
-}
-
 // waitForScenario waits until the page shows the result of these inputs. It presses Run
 // if the page waits for that, because on a busy machine runs take long.
 func (p *tab) waitForScenario(s scenario.Scenario) {

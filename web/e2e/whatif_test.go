@@ -7,38 +7,8 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"berth/engine/golden"
-	"berth/engine/placement/placementkind"
-	"berth/engine/show"
+	"berth/engine/must"
 )
-
-// A cluster fails: the page says what moves and what that costs; without the change
-// everything is as before.
-func clusterFails(t *testing.T, p *tab) {
-	p.shop()
-	before := example(t, "shop")
-	const failing = "eu-west"
-	p.click(testID("what-if") + " summary")
-	p.wait(testID("what-if") + " option[value=" + failing + "]")
-	p.pick(testID("what-if-of"), failing)
-	p.click(testID("what-if-add"))
-	after := example(t, "shop")
-	placementkind.Of(after).WhatIf = []string{"fail " + failing}
-	x := placementkind.ReportOf(p.wantResult(after)).Strategies[0].WhatIf
-	p.waitForText(testID("what-if-diff"), fmt.Sprintf("cost %s → %s", show.Money(x.Before.Total), show.Money(x.After.Total)))
-	p.waitForText(testID("what-if-left"), "gone")
-	if got, want := p.count(testID("what-if-moves")+" tbody tr"), len(x.Deployments[0].Moves); got != want || want == 0 {
-		t.Errorf("%d moves are listed, want %d", got, want)
-	}
-	p.screenshot("what-if")
-	p.accessible("what if")
-	p.click(testID("what-if-chip") + " button")
-	p.wantResult(before)
-	p.waitFor(fmt.Sprintf(`!document.querySelector(%q)`, testID("what-if-diff")))
-	p.pick(testID("what-if-kind"), "drain")
-	p.fill("input"+testID("what-if-of"), "n1")
-	p.click(testID("what-if-add"))
-	p.waitForText(testID("what-if"), "the federation has no nodes")
-}
 
 // On narrow screens, in the light and in the dark, a user makes and undoes changes,
 // reads their effects and sees mistakes in manifests; nothing is cut off, and on a
@@ -97,7 +67,7 @@ func TestWhatIfOnNarrowScreens(t *testing.T) {
 				t.Error("the menu of exports is not in its pane")
 			}
 			pane("Input")
-			p.openBroken(testID("file-deployment"), writeFile(t, "broken.yaml", "apiVersion: v1\nkind: Pod\nmetadata: {name: a-pod-with-a-long-name-5b7f9cdd-x2x4z}\nspec:\n  containers:\n  - name: c\n    resources: {requests: {memory: 12GiB}}\n"))
+			p.openBroken(testID("file-deployment"), must.File(t, "broken.yaml", "apiVersion: v1\nkind: Pod\nmetadata: {name: a-pod-with-a-long-name-5b7f9cdd-x2x4z}\nspec:\n  containers:\n  - name: c\n    resources: {requests: {memory: 12GiB}}\n"))
 			pane("Input")
 			p.click(testID("run")) // after a slow run the page waits for it
 			p.waitForText(".diagnostic", "GiB")

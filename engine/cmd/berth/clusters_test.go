@@ -13,8 +13,7 @@ import (
 // The answers to why pods are pending, and where they go in a drain.
 func TestClusters(t *testing.T) {
 	t.Chdir("testdata/kubernetes")
-	var b strings.Builder
-	for _, line := range [][]string{
+	golden.Check(t, "../clusters.txt", transcriptOf(t, [][]string{
 		{"pending", "dump.yaml"}, {"pending", "dump.yaml", "--format", "json"}, {"pending"}, {"pending", "shop.yaml"},
 		{"pending", "dump.yaml", "--scoring", "MostAllocated"},
 		{"pending", "dump.yaml", "--fail-zone", "eu-1"}, {"pending", "dump.yaml", "--fail-zone", "c"},
@@ -27,15 +26,7 @@ func TestClusters(t *testing.T) {
 		{"pending", "dump.yaml", "--weights", "NodeResourcesFit=5,PodTopologySpread=0"}, {"pending", "dump.yaml", "--weights", "Fit=1"},
 		{"pending", "dump.yaml", "--scoring", "RequestedToCapacityRatio", "--shape", "0=10,50=4,100=0"}, {"pending", "dump.yaml", "--shape", "50=1,20=3"},
 		{"drain", "n9", "--federation", "dump.yaml"}, {"drain", "n1"}, {"drain", "--federation", "dump.yaml"},
-	} {
-		stdout, stderr, code := exec(t, "", line...)
-		fmt.Fprintf(&b, "$ berth %s\n%s", strings.Join(line, " "), stdout)
-		if stderr != "" {
-			fmt.Fprintf(&b, "[standard error]\n%s", stderr)
-		}
-		fmt.Fprintf(&b, "[exit status %d]\n\n", code)
-	}
-	golden.Check(t, "../clusters.txt", b.String())
+	}, measured))
 }
 
 // Without prices jobs are spread over the room of the clusters, instead of filling the

@@ -72,13 +72,11 @@ func listOf(all []map[string]any) map[string]any {
 }
 
 func inJSON(t *testing.T, v any) []byte {
-	text := must.Get(json.MarshalIndent(v, "", "  "))(t)
-	return text
+	return must.Get(json.MarshalIndent(v, "", "  "))(t)
 }
 
 func inYAML(t *testing.T, v any) []byte {
-	text := must.Get(yaml.Marshal(v))(t)
-	return text
+	return must.Get(yaml.Marshal(v))(t)
 }
 
 // The reports about a cluster are the same bytes for all spellings of its dump, with labels that

@@ -1,8 +1,6 @@
 package main
 
 import (
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -27,8 +25,7 @@ func TestNothingIsLostOnTheWayOut(t *testing.T) {
 ---
 {apiVersion: policy.karmada.io/v1alpha1, kind: PropagationPolicy, metadata: {name: own, namespace: a}, spec: {priority: 3, resourceSelectors: [{apiVersion: apps/v1, kind: Deployment}], placement: {}}}
 `
-	file := filepath.Join(t.TempDir(), "app.yaml")
-	must.Do(t, os.WriteFile(file, []byte(objects), 0o600))
+	file := must.File(t, "app.yaml", objects)
 	for format, want := range map[string][]string{
 		"kubectl": {"kind: Namespace", "kind: CustomResourceDefinition", "name: cni", "name: leader", "kind: Thing"},
 		"karmada": {"kind: Namespace", "kind: CustomResourceDefinition", "name: cni", "name: leader", "kind: Thing", "name: own", "kind: ClusterPropagationPolicy", "priority: 4"},
@@ -42,8 +39,7 @@ func TestNothingIsLostOnTheWayOut(t *testing.T) {
 		if strings.Index(stdout, "kind: Namespace") > strings.Index(stdout, "kind: Deployment") {
 			t.Errorf("%s: the namespace comes after what is in it", format)
 		}
-		written := filepath.Join(t.TempDir(), "written.yaml")
-		must.Do(t, os.WriteFile(written, []byte(stdout), 0o600))
+		written := must.File(t, "written.yaml", stdout)
 		if got := placeOne(t, "testdata/karmada/a.yaml", written); len(got.Placement) != 1 {
 			t.Errorf("%s: read back, %+v", format, got)
 		}

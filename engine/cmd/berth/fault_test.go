@@ -36,8 +36,7 @@ func inject(t *testing.T) {
 
 func TestAPanicEndsTheCommandInOneLine(t *testing.T) {
 	inject(t)
-	file := filepath.Join(t.TempDir(), "out.txt")
-	must.Do(t, os.WriteFile(file, []byte("as it was"), 0o600))
+	file := must.File(t, "out.txt", "as it was")
 	run := func() string {
 		var out, errs bytes.Buffer
 		err := fault.Guard(func() error {
@@ -85,8 +84,7 @@ func TestForeignReportsAndRecordsAreRefused(t *testing.T) {
 	if _, said, code := exec(t, "", "diff", file, file); code != statusBadInput || !strings.HasPrefix(said, file+":1:") || !strings.Contains(said, "placement.deployments: missing") {
 		t.Errorf("diff: status %d, %s", code, said)
 	}
-	record := filepath.Join(t.TempDir(), "record.json")
-	must.Do(t, os.WriteFile(record, []byte(`[{"figure": "megha-3"}]`), 0o600))
+	record := must.File(t, "record.json", `[{"figure": "megha-3"}]`)
 	if _, said, code := exec(t, "", "gallery", "--full", "--figure", "megha-3", "--record", record); code != statusBadInput || !strings.Contains(said, record+":1:2: [0].experiment: missing") {
 		t.Errorf("gallery: status %d, %s", code, said)
 	}

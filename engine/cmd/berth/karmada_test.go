@@ -2,22 +2,11 @@ package main
 
 import (
 	"fmt"
-	"maps"
-	"slices"
 	"strings"
 	"testing"
 
-	"berth/engine/show"
+	"berth/engine/must"
 )
-
-// perCluster counts the jobs of each cluster: a=2 b=1.
-func (o *outcome) perCluster() string {
-	count := map[string]int{}
-	for _, cluster := range o.Placement {
-		count[cluster]++
-	}
-	return show.Joined(slices.Sorted(maps.Keys(count)), " ", func(cluster string) string { return fmt.Sprintf("%s=%d", cluster, count[cluster]) })
-}
 
 const divided = "replicaScheduling: {replicaSchedulingType: Divided, replicaDivisionPreference: Weighted"
 
@@ -61,8 +50,9 @@ spec:
   resourceSelectors: [{apiVersion: apps/v1, kind: Deployment, name: web}]
   placement: {%s}
 `, test.pods, strings.TrimSuffix(placement, " # "))
-		got := placeOne(t, "a.yaml", saver(t)("app.yaml", text), "--federation", "b.yaml", "--federation", "prices.dot")
-		if where := got.perCluster(); where != test.want {
+		file := must.File(t, "app.yaml", text)
+		got := placeOne(t, "a.yaml", file, "--federation", "b.yaml", "--federation", "prices.dot")
+		if where := got.counts(); where != test.want {
 			t.Errorf("%s with %d pods: %q, want %q: %s", placement, test.pods, where, test.want, got.Reason)
 		}
 	}
@@ -71,14 +61,13 @@ spec:
 // How many clusters and regions the pods of a job are divided over: a and b are in eu, c is
 // in us, d in ap, and the cheaper ones come first.
 func TestPoliciesCountGroups(t *testing.T) {
-	write := saver(t)
 	node := "{apiVersion: v1, kind: Node, metadata: {name: n1}, status: {allocatable: {cpu: %q, memory: 8Gi, pods: \"110\"}}}\n"
 	var more []string
 	for _, name := range []string{"b", "c", "d"} {
-		more = append(more, "--federation", write(name+".yaml", fmt.Sprintf(node, "5")))
+		more = append(more, "--federation", must.File(t, name+".yaml", fmt.Sprintf(node, "5")))
 	}
-	a := write("a.yaml", fmt.Sprintf(node, "3"))
-	more = append(more, "--federation", write("prices.dot", `graph { a [cpu_cost=1, memory_cost=0, region=eu]; b [cpu_cost=2, memory_cost=0, region=eu];
+	a := must.File(t, "a.yaml", fmt.Sprintf(node, "3"))
+	more = append(more, "--federation", must.File(t, "prices.dot", `graph { a [cpu_cost=1, memory_cost=0, region=eu]; b [cpu_cost=2, memory_cost=0, region=eu];
 c [cpu_cost=3, memory_cost=0, region=us]; d [cpu_cost=4, memory_cost=0, region=ap]; }`))
 	for constraints, want := range map[string]string{
 		"":                                     "a=3 b=1",
@@ -100,8 +89,8 @@ c [cpu_cost=3, memory_cost=0, region=us]; d [cpu_cost=4, memory_cost=0, region=a
 		if constraints == "" {
 			text = strings.Replace(text, "{}]", "]", 1)
 		}
-		got := placeOne(t, a, write("app.yaml", text), more...)
-		if where := got.perCluster(); where != want || len(got.Unhonoured) > 0 {
+		got := placeOne(t, a, must.File(t, "app.yaml", text), more...)
+		if where := got.counts(); where != want || len(got.Unhonoured) > 0 {
 			t.Errorf("%s: %q, want %q: %s %v", constraints, where, want, got.Reason, got.Unhonoured)
 		}
 	}

@@ -102,8 +102,7 @@ func TestPluginHelp(t *testing.T) {
 
 // A claim that a dump lacks is a warning, and with --strict an error.
 func TestMissingClaimIsAWarning(t *testing.T) {
-	dump := filepath.Join(t.TempDir(), "dump.yaml")
-	must.Do(t, os.WriteFile(dump, []byte(`apiVersion: v1
+	dump := must.File(t, "dump.yaml", `apiVersion: v1
 kind: Pod
 metadata: {name: db}
 spec:
@@ -114,7 +113,7 @@ apiVersion: v1
 kind: Node
 metadata: {name: n1}
 status: {allocatable: {cpu: "4", memory: 8Gi, pods: "110"}, conditions: [{type: Ready, status: "True"}]}
-`), 0o600))
+`)
 	const says = "the claim default/far is not in the input"
 	if _, stderr, code := exec(t, "", "pending", dump); code != statusPlaced || !strings.Contains(stderr, "warning: ") || !strings.Contains(stderr, says) {
 		t.Errorf("status %d, %s", code, stderr)

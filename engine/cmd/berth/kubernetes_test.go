@@ -3,7 +3,6 @@ package main
 import (
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -28,8 +27,7 @@ var linkIn = regexp.MustCompile(`berth/link: s=\S+`)
 // The output for the manifests of a shop and the nodes of two clusters.
 func TestKubernetes(t *testing.T) {
 	t.Chdir("testdata/kubernetes")
-	var b strings.Builder
-	for _, line := range [][]string{
+	got := transcriptOf(t, [][]string{
 		{"convert", "shop.yaml"}, {"convert", "shop.yaml", "--inferred", "drop"}, {"convert", "shop.yaml", "--latency", "50", "--dialect", "thesis"},
 		{"convert", "eu.yaml", "us.yaml", "prices.dot"}, {"convert", "one=eu.yaml"}, {"convert", "us.yaml", "--cluster-by", "zone"},
 		append([]string{"place", "--format", "text"}, onNodes...),
@@ -49,15 +47,8 @@ func TestKubernetes(t *testing.T) {
 		{"place", "--federation", "tainted.yaml", "--deployment", "propagated.yaml", "--explain", "archive", "--format", "text"},
 		{"place", "--federation", "tainted.yaml", "--deployment", "propagated.yaml", "--what-if", "fail core", "--format", "text"}, {"convert", "tainted.yaml"},
 		{"convert"}, {"convert", "../empty.dot"}, {"convert", "--role", "federation", "shop.yaml"}, {"export", "../scenario.json"},
-	} {
-		stdout, stderr, code := exec(t, "", line...)
-		fmt.Fprintf(&b, "$ berth %s\n%s", strings.Join(line, " "), linkIn.ReplaceAllString(still(stdout), "berth/link: (link)"))
-		if stderr != "" {
-			fmt.Fprintf(&b, "[standard error]\n%s", stderr)
-		}
-		fmt.Fprintf(&b, "[exit status %d]\n\n", code)
-	}
-	golden.Check(t, "../kubernetes.txt", b.String())
+	}, measured)
+	golden.Check(t, "../kubernetes.txt", linkIn.ReplaceAllString(got, "berth/link: (link)"))
 }
 
 // Written manifests read back as the same graph, and record the cluster of each job.
@@ -69,9 +60,10 @@ func TestWrittenManifestsReadBack(t *testing.T) {
 		if code != statusPlaced {
 			t.Fatalf("%s: status %d", as, code)
 		}
-		got, _, _ := exec(t, "", "convert", saver(t)("shop.yaml", text))
+		file := must.File(t, "shop.yaml", text)
+		got, _, _ := exec(t, "", "convert", file)
 		if as == "kubectl" { // in the order of the clusters
-			got, want = sorted(got), sorted(want)
+			got, want = strings.Join(slices.Sorted(strings.SplitSeq(got, "\n")), "\n"), strings.Join(slices.Sorted(strings.SplitSeq(want, "\n")), "\n")
 		}
 		if got != want {
 			t.Errorf("%s reads back as\n%s\nwant\n%s", as, got, want)
@@ -120,10 +112,6 @@ func writtenPlacement(t *testing.T, text string) map[string]string {
 			}
 		}
 	}
-}
-
-func sorted(text string) string {
-	return strings.Join(slices.Sorted(strings.SplitSeq(text, "\n")), "\n")
 }
 
 func placementOf(t *testing.T, args ...string) map[string]string {
@@ -268,8 +256,7 @@ func TestSimulateManifests(t *testing.T) {
 // NAME=FILE means the file of that full name if it exists.
 func TestFileWithAnEqualsSign(t *testing.T) {
 	text := must.Get(os.ReadFile("testdata/shop.dot"))(t)
-	file := filepath.Join(t.TempDir(), "a=b.dot")
-	must.Do(t, os.WriteFile(file, text, 0o600))
+	file := must.File(t, "a=b.dot", text)
 	t.Chdir(filepath.Dir(file))
 	if _, stderr, code := exec(t, "", "convert", "a=b.dot"); code != statusPlaced {
 		t.Errorf("%d: %s", code, stderr)

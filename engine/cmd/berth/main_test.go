@@ -120,9 +120,20 @@ var commandLines = map[string][]string{
 // times, its messages and its exit status.
 func transcript(t *testing.T, lines []string, clock *regexp.Regexp) string {
 	t.Helper()
-	var b strings.Builder
+	var all [][]string
 	for _, line := range lines {
-		stdout, stderr, code := exec(t, "", strings.Fields(line)...)
+		all = append(all, strings.Fields(line))
+	}
+	return transcriptOf(t, all, clock)
+}
+
+// transcriptOf is transcript of command lines that are split into words.
+func transcriptOf(t *testing.T, lines [][]string, clock *regexp.Regexp) string {
+	t.Helper()
+	var b strings.Builder
+	for _, words := range lines {
+		line := strings.Join(words, " ")
+		stdout, stderr, code := exec(t, "", words...)
 		fmt.Fprintf(&b, "$ berth %s\n%s", line, stillBy(clock, stdout))
 		if stderr != "" {
 			fmt.Fprintf(&b, "[standard error]\n%s", still(stderr))

@@ -2,8 +2,6 @@ package main
 
 import (
 	"encoding/json"
-	"os"
-	"path/filepath"
 	"slices"
 	"testing"
 
@@ -60,8 +58,7 @@ type drained struct {
 
 func (c *drained) check(t *testing.T) {
 	t.Helper()
-	file := filepath.Join(t.TempDir(), "dump.json")
-	must.Do(t, os.WriteFile(file, c.Dump, 0o600))
+	file := must.File(t, "dump.json", c.Dump)
 	stdout, stderr, _ := exec(t, "", "drain", "n0", "--federation", file, "--format", "json")
 	var got kube.DrainReport
 	if err := json.Unmarshal([]byte(stdout), &got); err != nil {

@@ -23,8 +23,7 @@ var packings = []string{"plain-v1", "snappy-v2", "zstd-v2", "gzip-v1", "lz4-v1"}
 
 func parquetFile(t *testing.T, name string) []byte {
 	t.Helper()
-	data := must.Get(os.ReadFile(filepath.Join("testdata/parquet", name)))(t)
-	return data
+	return must.Get(os.ReadFile(filepath.Join("testdata/parquet", name)))(t)
 }
 
 // tableOf returns the table that the program reads from a file, within most bytes.

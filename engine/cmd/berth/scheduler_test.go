@@ -4,8 +4,10 @@ import (
 	"compress/gzip"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -81,8 +83,7 @@ func unpack(t *testing.T, name string, v any) {
 
 func (c *judged) check(t *testing.T) {
 	t.Helper()
-	write := saver(t)
-	d := placeOne(t, write("nodes.json", c.Nodes), write("workloads.json", c.Deployment))
+	d := placeOne(t, must.File(t, "nodes.json", c.Nodes), must.File(t, "workloads.json", c.Deployment))
 	if placed := d.Placement != nil; placed != c.Placed {
 		t.Errorf("%s: placed is %t, kube-scheduler says %t: %s\nhere: %s", c.Case, placed, c.Placed, c.Words, d.Reason)
 	}
@@ -91,21 +92,24 @@ func (c *judged) check(t *testing.T) {
 	}
 }
 
-// saver returns a function that writes a file into one new folder and returns its path.
-func saver(t *testing.T) func(name, text string) string {
-	folder := t.TempDir()
-	return func(name, text string) string {
-		file := filepath.Join(folder, name)
-		must.Do(t, os.WriteFile(file, []byte(text), 0o600))
-		return file
-	}
-}
-
 // outcome is what place says of a deployment.
 type outcome struct {
 	Placement  map[string]string
 	Reason     string
 	Unhonoured []format.Unhonoured
+}
+
+// counts writes how many jobs are on each cluster: a=2 b=1.
+func (o *outcome) counts() string {
+	count := map[string]int{}
+	for _, cluster := range o.Placement {
+		count[cluster]++
+	}
+	var all []string
+	for _, cluster := range slices.Sorted(maps.Keys(count)) {
+		all = append(all, fmt.Sprintf("%s=%d", cluster, count[cluster]))
+	}
+	return strings.Join(all, " ")
 }
 
 // placeOne places the workloads of a file on the nodes of another.

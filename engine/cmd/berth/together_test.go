@@ -30,8 +30,7 @@ func TestTablesTogether(t *testing.T) {
 		}
 	}
 	must.Do(t, w.Close())
-	archive := filepath.Join(t.TempDir(), "pai.zip")
-	must.Do(t, os.WriteFile(archive, packed.Bytes(), 0o600))
+	archive := must.File(t, "pai.zip", packed.Bytes())
 	at := func(name string) string { return filepath.Join(folder, name) }
 	for _, traces := range [][]string{{at("task.csv"), at("inst.csv"), at("job.csv")}, {folder}, {archive}} {
 		var flags []string

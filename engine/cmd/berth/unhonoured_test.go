@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"berth/engine/input/format"
+	"berth/engine/must"
 )
 
 // What bears on where pods may run and is not honoured is listed by job, in JSON and in
@@ -53,9 +54,8 @@ func TestUnhonoured(t *testing.T) {
 
 // A RuntimeClass is found in the file of the cluster, too: its overhead and its nodes count.
 func TestRuntimeClassOfTheCluster(t *testing.T) {
-	write := saver(t)
 	nodes := func(class string) string {
-		return write("nodes.yaml", `{apiVersion: v1, kind: Node, metadata: {name: n1}, status: {allocatable: {cpu: "4", memory: 8Gi, pods: "10"}}}
+		return must.File(t, "nodes.yaml", `{apiVersion: v1, kind: Node, metadata: {name: n1}, status: {allocatable: {cpu: "4", memory: 8Gi, pods: "10"}}}
 ---
 {apiVersion: v1, kind: Node, metadata: {name: n2, labels: {kata: "yes"}}, status: {allocatable: {cpu: "4", memory: 8Gi, pods: "10"}}}
 ---
@@ -63,7 +63,7 @@ func TestRuntimeClassOfTheCluster(t *testing.T) {
 `)
 	}
 	app := func(pods int) string {
-		return write("app.yaml", fmt.Sprintf("{apiVersion: apps/v1, kind: Deployment, metadata: {name: web}, spec: {replicas: %d, selector: {matchLabels: {app: web}}, template: {metadata: {labels: {app: web}}, spec: {runtimeClassName: kata, containers: [{name: c, resources: {requests: {cpu: \"1\", memory: 1Gi}}}]}}}}", pods))
+		return must.File(t, "app.yaml", fmt.Sprintf("{apiVersion: apps/v1, kind: Deployment, metadata: {name: web}, spec: {replicas: %d, selector: {matchLabels: {app: web}}, template: {metadata: {labels: {app: web}}, spec: {runtimeClassName: kata, containers: [{name: c, resources: {requests: {cpu: \"1\", memory: 1Gi}}}]}}}}", pods))
 	}
 	if got := placeOne(t, nodes("kata"), app(2)); got.Placement == nil || len(got.Unhonoured) > 0 {
 		t.Errorf("two pods of 2 CPUs on one node: %+v", got)

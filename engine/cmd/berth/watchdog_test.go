@@ -9,7 +9,6 @@ import (
 	"math/rand/v2"
 	"os"
 	process "os/exec"
-	"path/filepath"
 	"regexp"
 	"strings"
 	"syscall"
@@ -67,8 +66,7 @@ var refused = regexp.MustCompile("out of memory|cannot allocate memory|pthread_c
 // goes on; the program has to end by itself then.
 func checkAlone(t *testing.T, text string, patience time.Duration) ending {
 	t.Helper()
-	file := filepath.Join(t.TempDir(), "p.star")
-	must.Do(t, os.WriteFile(file, []byte(text), 0o666))
+	file := must.File(t, "p.star", text)
 	program := must.Get(os.Executable())(t)
 	ctx, stop := context.WithTimeout(t.Context(), patience)
 	defer stop()
