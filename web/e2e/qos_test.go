@@ -9,7 +9,9 @@ import (
 	"strings"
 	"testing"
 
+	"berth/app/ui"
 	"berth/engine/golden"
+	"berth/engine/input/workload"
 	"berth/engine/must"
 	"berth/engine/qos/qoskind"
 	"berth/engine/scenario"
@@ -95,7 +97,7 @@ const (
 func TestQoS(t *testing.T) {
 	golden.Long(t)
 	t.Parallel()
-	open(t, "/qos").journey(qosDroppedFilesAreToldApart, qosAsksWhichHosts, qosLargeFileIsStreamed, qosPackedFileIsUnpacked, qosTraceOf2GiBIsStreamed)
+	open(t, "/qos").journey(qosDroppedFilesAreToldApart, qosRecipesAreGenerated, qosLargeFileIsStreamed, qosPackedFileIsUnpacked, qosTraceOf2GiBIsStreamed)
 }
 
 func TestQoSOptions(t *testing.T) {
@@ -180,6 +182,29 @@ func qosBoxIsTickedWhileThePageWorks(_ *testing.T, p *tab) {
 	}, true)`)
 	p.click(testID("qos-policy-hybrid"))
 	p.wait("#qos-hybrid-limit")
+}
+
+func qosRecipesAreGenerated(t *testing.T, p *tab) {
+	s := p.few()
+	p.pressNamed("^Generate hosts$")
+	p.pick("#qos-generate-preset", qoskind.GoogleLike)
+	p.wait("#qos-generate-count")
+	p.fill("#qos-generate-count", "7")
+	p.press("\t")
+	p.screenshot("qos-generate")
+	p.pressNamed("^Generate$")
+	p.waitFor(closed)
+	recipe := workload.Recipe{Generator: qoskind.HostsGenerator, Preset: qoskind.GoogleLike, Seed: 1, Parameters: map[string]float64{"count": 7}}
+	qoskind.Of(s).Hosts = scenario.Source{Name: "google-like hosts, seed 1", Recipe: &recipe}
+	p.wantSimulated(s)
+	p.pressNamed("^Remove google-like hosts")
+	p.wait(testID("qos-which-hosts"))
+	p.accessible("the question which hosts")
+	p.screenshot("qos-which-hosts")
+	p.click(testID("qos-busy-50"))
+	recipe.Preset, recipe.Parameters = qoskind.Busy, map[string]float64{"busy": 0.5}
+	qoskind.Of(s).Hosts.Name = "hosts " + ui.Percent(0.5) + " busy"
+	p.wantSimulated(s)
 }
 
 // badInputs are files that cannot be simulated: where each goes, and its error.

@@ -3,10 +3,7 @@ package e2e
 import (
 	"testing"
 
-	"berth/app/ui"
-	"berth/engine/input/workload"
 	"berth/engine/qos/qoskind"
-	"berth/engine/scenario"
 )
 
 func qosVariantsAreAddedAndEdited(t *testing.T, p *tab) {
@@ -33,19 +30,6 @@ func qosVariantsAreAddedAndEdited(t *testing.T, p *tab) {
 	p.screenshot("qos-variants")
 	p.pressNamed("^Remove qos optimised")
 	qoskind.Of(s).Policies = append(qoskind.Of(s).Policies[:2], qoskind.Of(s).Policies[3])
-	p.wantSimulated(s)
-}
-
-func qosAsksWhichHosts(_ *testing.T, p *tab) {
-	s := p.few()
-	p.pressNamed("^Remove three.csv")
-	p.wait(testID("qos-which-hosts"))
-	p.accessible("the question which hosts")
-	p.screenshot("qos-which-hosts")
-	p.click(testID("qos-busy-50"))
-	qoskind.Of(s).Hosts = scenario.Source{Name: "hosts " + ui.Percent(0.5) + " busy", Recipe: &workload.Recipe{
-		Generator: qoskind.HostsGenerator, Preset: qoskind.Busy, Seed: 1, Parameters: map[string]float64{"busy": 0.5},
-	}}
 	p.wantSimulated(s)
 }
 

@@ -41,13 +41,11 @@ func slots() *federatekind.Document {
 
 // carriedOut carries an experiment out, heard by progress unless that is nil, and tells how
 // long each run took.
-func carriedOut(ctx context.Context, e *federatekind.Prepared, progress func(scenario.Progress)) (*federatekind.Report, [][]float64, error) {
+func carriedOut(t *testing.T, ctx context.Context, e *federatekind.Prepared, progress func(scenario.Progress)) (*federatekind.Report, [][]float64) {
+	t.Helper()
 	r := &scenario.Report{}
-	body, err := r.RunRows(ctx, federatekind.Kind, e, &scenario.Env{Progress: progress})
-	if err != nil {
-		return nil, nil, err
-	}
-	return body.(*federatekind.Report), r.Timings.Running, nil
+	body := must.Get(r.RunRows(ctx, federatekind.Kind, e, &scenario.Env{Progress: progress}))(t)
+	return body.(*federatekind.Report), r.Timings.Running
 }
 
 func prepare(t *testing.T, d *federatekind.Document, env scenario.Env) *federatekind.Prepared {
@@ -60,10 +58,7 @@ func prepare(t *testing.T, d *federatekind.Document, env scenario.Env) *federate
 
 func run(t *testing.T, d *federatekind.Document) *federatekind.Report {
 	t.Helper()
-	r, times, err := carriedOut(t.Context(), prepare(t, d, scenario.Env{}), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r, times := carriedOut(t, t.Context(), prepare(t, d, scenario.Env{}), nil)
 	if len(times) != len(d.Schedulers) {
 		t.Errorf("times of %d schedulers", len(times))
 	}
@@ -188,14 +183,11 @@ func TestCancelledRunIsPartial(t *testing.T) {
 	d.Trace.Recipe.Parameters["jobs"] = 300
 	d.Seeds = 2
 	ctx, cancel := context.WithCancel(t.Context())
-	r, _, err := carriedOut(ctx, prepare(t, d, scenario.Env{}), func(p scenario.Progress) {
+	r, _ := carriedOut(t, ctx, prepare(t, d, scenario.Env{}), func(p scenario.Progress) {
 		if p.Phase == "running" && p.Fraction > 0.1 {
 			cancel()
 		}
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
 	if !r.Partial() || r.Complete() || len(r.Schedulers) != 1 || !r.Schedulers[0].Partial {
 		t.Fatalf("partial %t, %d schedulers", r.Partial(), len(r.Schedulers))
 	}
@@ -209,10 +201,7 @@ func TestTasksThatNeverRunAreSaidBeforeAndCountedAfter(t *testing.T) {
 	d.Trace.Text = "arrival,duration,cpu,memory\n0,1,65,1\n0,1,1,1\n1,1,1,17\n"
 	d.Schedulers = []string{"megha"}
 	e := prepare(t, d, scenario.Env{})
-	r, _, err := carriedOut(t.Context(), e, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r, _ := carriedOut(t, t.Context(), e, nil)
 	if len(r.Warnings) != 2 || !strings.Contains(r.Warnings[0], "1 task of cpu 65, memory 1 (the first in job 1) can never run: no worker has that much") {
 		t.Errorf("warnings %q", r.Warnings)
 	}
@@ -248,9 +237,9 @@ func TestTraceBesideTheDocument(t *testing.T) {
 			}
 			return strings.NewReader(file), int64(len(file)), nil
 		}})
-		r, _, err := carriedOut(t.Context(), e, nil)
-		if err != nil || text(t, r) != text(t, want) {
-			t.Errorf("another report (%v)", err)
+		r, _ := carriedOut(t, t.Context(), e, nil)
+		if text(t, r) != text(t, want) {
+			t.Error("another report")
 		}
 		if got := e.Document().(*federatekind.Document).Trace.SHA256; got != inline.Trace.SHA256 || len(r.Warnings) > 0 {
 			t.Errorf("digest %s, want %s; warnings %q", got, inline.Trace.SHA256, r.Warnings)

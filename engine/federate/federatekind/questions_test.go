@@ -36,10 +36,7 @@ func TestPlaybackTellsEverything(t *testing.T) {
 			t.Fatalf("LM %d verifies worker %d of another", p.By[i], worker)
 		}
 	}
-	r, _, err := carriedOut(t.Context(), e, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r, _ := carriedOut(t, t.Context(), e, nil)
 	s := &r.Schedulers[0]
 	if counts[federate.Ended] != s.Tasks || counts[federate.Refused] != int(s.Inconsistencies) || counts[federate.Preempted] != int(s.Preemptions) {
 		t.Errorf("%v, the report has %d tasks, %d inconsistencies, %d preemptions", counts, s.Tasks, s.Inconsistencies, s.Preemptions)
@@ -102,10 +99,7 @@ func TestPlaybackSaysWhatIsTooLarge(t *testing.T) {
 // The components of each task add up, and its decisions tell its way.
 func TestTask(t *testing.T) {
 	e := prepare(t, small(), scenario.Env{})
-	r, _, err := carriedOut(t.Context(), e, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r, _ := carriedOut(t, t.Context(), e, nil)
 	for i := range r.Schedulers {
 		s := &r.Schedulers[i]
 		slow := s.Slowest[0]
@@ -145,10 +139,7 @@ func TestTaskOfSparrowHasItsReservations(t *testing.T) {
 func TestExport(t *testing.T) {
 	d := small()
 	e := prepare(t, d, scenario.Env{})
-	r, _, err := carriedOut(t.Context(), e, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r, _ := carriedOut(t, t.Context(), e, nil)
 	tables := map[string][]byte{}
 	for _, table := range federatekind.Tables {
 		tables[table.Name] = table.CSV(r)

@@ -62,10 +62,7 @@ func TestPackedFiles(t *testing.T) {
 			files[slot] = string(scenariotest.Packed(text))
 		}
 		e := prepare(t, d, beside(files))
-		got, _, err := carriedOut(t.Context(), e, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		got, _ := carriedOut(t, t.Context(), e, nil)
 		if indented(t, got) != indented(t, want) {
 			t.Errorf("%s: packed\n%s\nunpacked\n%s", name, indented(t, got), indented(t, want))
 		}

@@ -63,13 +63,11 @@ func validation(policies ...qoskind.PolicyRun) *qoskind.Document {
 
 // carriedOut carries an experiment out, heard by progress unless that is nil, and tells how
 // long each run took.
-func carriedOut(ctx context.Context, e *qoskind.Prepared, progress func(scenario.Progress)) (*qoskind.Report, [][]float64, error) {
+func carriedOut(t *testing.T, ctx context.Context, e *qoskind.Prepared, progress func(scenario.Progress)) (*qoskind.Report, [][]float64) {
+	t.Helper()
 	r := &scenario.Report{}
-	body, err := r.RunRows(ctx, qoskind.Kind, e, &scenario.Env{Progress: progress})
-	if err != nil {
-		return nil, nil, err
-	}
-	return body.(*qoskind.Report), r.Timings.Running, nil
+	body := must.Get(r.RunRows(ctx, qoskind.Kind, e, &scenario.Env{Progress: progress}))(t)
+	return body.(*qoskind.Report), r.Timings.Running
 }
 
 func prepare(t *testing.T, d *qoskind.Document, env scenario.Env) *qoskind.Prepared {
@@ -83,10 +81,7 @@ func prepare(t *testing.T, d *qoskind.Document, env scenario.Env) *qoskind.Prepa
 func run(t *testing.T, d *qoskind.Document) (*qoskind.Prepared, *qoskind.Report) {
 	t.Helper()
 	e := prepare(t, d, scenario.Env{})
-	r, times, err := carriedOut(t.Context(), e, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r, times := carriedOut(t, t.Context(), e, nil)
 	if len(times) != len(d.Policies) {
 		t.Errorf("times of %d policies", len(times))
 	}
@@ -164,10 +159,7 @@ func TestTextsInAndBesideTheDocument(t *testing.T) {
 		opened[slot]++
 		return env.Beside(slot)
 	}})
-	got, _, err := carriedOut(t.Context(), e, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	got, _ := carriedOut(t, t.Context(), e, nil)
 	if indented(t, got) != indented(t, want) {
 		t.Errorf("beside the document:\n%s\nin it:\n%s", indented(t, got), indented(t, want))
 	}
@@ -207,10 +199,7 @@ func TestPartsTakeOverWhatTheCheckHasRead(t *testing.T) {
 		if read != before {
 			t.Errorf("part %d read its inputs again", i)
 		}
-		got, _, err := carriedOut(ctx, e, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		got, _ := carriedOut(t, ctx, e, nil)
 		if _, alone := run(t, qoskind.Of(part.Scenario)); indented(t, got) != indented(t, alone) {
 			t.Errorf("part %d: got\n%s\nalone\n%s", i, indented(t, got), indented(t, alone))
 		}
@@ -236,9 +225,9 @@ func TestStoppedBeforeItBegins(t *testing.T) {
 	e := prepare(t, d, scenario.Env{})
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	r, times, err := carriedOut(ctx, e, nil)
-	if err != nil || !r.Partial() || len(r.Policies) != 1 || len(times) != 1 {
-		t.Errorf("%+v, times %v, %v", r, times, err)
+	r, times := carriedOut(t, ctx, e, nil)
+	if !r.Partial() || len(r.Policies) != 1 || len(times) != 1 {
+		t.Errorf("%+v, times %v", r, times)
 	}
 }
 
@@ -305,10 +294,7 @@ func TestStoppedRunIsPartial(t *testing.T) {
 	}
 	policies := []qoskind.PolicyRun{{Name: "qos", Scheduler: qoskind.Literal}, {Name: "priority"}}
 	e := must.Get(qoskind.Prepare(ctx, validation(policies...), scenario.Env{Progress: progress}))(t)
-	r, _, err := carriedOut(ctx, e, progress)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r, _ := carriedOut(t, ctx, e, progress)
 	if len(r.Policies) != 1 || !r.Partial() {
 		t.Fatalf("%d policies, partial %v", len(r.Policies), r.Partial())
 	}
