@@ -49,27 +49,6 @@ func mixed(t *testing.T, seed uint64) *workload.Tasks {
 	})
 }
 
-// Hawk's headline by direction: both medians and tails of short jobs are better than
-// Sparrow's. Eagle's: better again. One trace may have the same job at a quantile under two
-// of them, so it is the mean over three.
-func TestShortJobsAreFasterUnderHawkAndEagle(t *testing.T) {
-	last := [2]float64{math.Inf(1), math.Inf(1)}
-	for _, name := range []string{"sparrow", "hawk", "eagle"} {
-		var p50, p90 float64
-		for seed := range uint64(3) {
-			c := federate.Default(600, 1, 1)
-			c.Cutoff = federate.Span(90.5811)
-			r := must.Get(federate.Run(t.Context(), name, c, mixed(t, seed+1), federate.Options{}))(t)
-			p50 += float64(r.ShortJobs.At("p50")) / 3
-			p90 += float64(r.ShortJobs.At("p90")) / 3
-		}
-		if p50 >= last[0] || p90 >= last[1] {
-			t.Errorf("%s: short jobs take %v s in the median, one in ten more than %v s; under the one before %v", name, p50, p90, last)
-		}
-		last = [2]float64{p50, p90}
-	}
-}
-
 // A worker whose long task runs for longer than estimated comes after one that has none.
 func TestAnOverdueTaskIsInTheWay(t *testing.T) {
 	load := poisson(1, 3, 1, func(*sim.Random) float64 { return 300 })

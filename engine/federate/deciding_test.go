@@ -118,38 +118,6 @@ func TestOmegaGivesJobsUp(t *testing.T) {
 	}
 }
 
-// Short jobs wait for slow decisions about long ones in one queue and, where the offers
-// of a slow framework are locked, under Mesos, and not under Omega (figures 5 to 7 of the
-// paper on Omega, by direction).
-func TestSlowDecisionsStarveOthersExceptUnderOmega(t *testing.T) {
-	load := jobs(t, workload.JobRecipe{
-		Seed: 5, Jobs: 3000, Interarrival: 1, Tasks: workload.Pareto{Least: 2, Most: 30, Shape: 1}, Duration: workload.Pareto{Least: 10, Most: 1000, Shape: 1},
-	})
-	short := func(name string, schedulers, seconds float64) float64 {
-		c := with(federate.Default(500, 1, 1), of(name, parameter.Values{"schedulers": schedulers, "longJob": seconds, "longTask": 0}))
-		r := simulate(t, name, c, load)
-		sum, tasks := 0.0, 0.0
-		for _, job := range load.Jobs {
-			for task := job.First; job.Mean <= federate.Span(90.5811) && task < job.First+job.Count; task++ {
-				sum += float64(r.Waits[task]) / float64(federate.Second)
-				tasks++
-			}
-		}
-		return sum / tasks
-	}
-	for _, test := range []struct {
-		name        string
-		schedulers  float64
-		least, most float64 // times as long, with decisions of 8 s and not of 0.1 s
-	}{{"omega", 1, 10, math.Inf(1)}, {"mesos", 2, 2, math.Inf(1)}, {"omega", 2, 0, 1.05}} {
-		fast, slow := short(test.name, test.schedulers, 0.1), short(test.name, test.schedulers, 8)
-		t.Logf("%s with %v schedulers: tasks of short jobs wait for %.3f s, and %.3f s beside slow decisions", test.name, test.schedulers, fast, slow)
-		if slow < test.least*fast || slow > test.most*fast {
-			t.Errorf("%s with %v schedulers: tasks of short jobs wait for %v s, and %v s beside slow decisions", test.name, test.schedulers, fast, slow)
-		}
-	}
-}
-
 // Two frameworks that always want more have equal dominant shares in the long run
 // (dominant resource fairness), whatever they ask for.
 func TestFrameworksOfMesosHaveEqualDominantShares(t *testing.T) {

@@ -2,7 +2,6 @@ package federate_test
 
 import (
 	"fmt"
-	"slices"
 	"testing"
 
 	"berth/engine/cluster"
@@ -37,15 +36,6 @@ func clouderaRecipe() workload.JobRecipe {
 	}
 }
 
-// alibaba has 8,000 tasks that arrive at a rate.
-func alibaba(t *testing.T, perSecond float64) *workload.Tasks {
-	return jobs(t, workload.JobRecipe{
-		Seed: 1, Jobs: 8000, Interarrival: 1 / perSecond,
-		Tasks: workload.Pareto{Least: 1, Most: 1}, Duration: workload.Pareto{Least: 5, Most: 100, Shape: 1},
-		CPU: [2]float64{0.5, 4}, Memory: [2]float64{0.05, 0.5}, Constraints: workload.TaskConstraints(),
-	})
-}
-
 // google has 4,550 tasks of four users.
 func google(t *testing.T) *workload.Tasks {
 	return jobs(t, workload.JobRecipe{
@@ -53,45 +43,6 @@ func google(t *testing.T) *workload.Tasks {
 		Tasks: workload.Pareto{Least: 5, Most: 5}, Duration: workload.Pareto{Least: 20, Most: 2000, Shape: 1},
 		CPU: [2]float64{1, 32}, Memory: [2]float64{0.5, 8}, Constraints: workload.TaskConstraints(),
 	})
-}
-
-func TestFigures3To5And7(t *testing.T) {
-	load := jobs(t, clouderaRecipe())
-	c := federate.Default(10_000, 10, 10)
-	c.LaunchDelay = federate.PaperLaunchDelay
-	ours, sparrow := simulate(t, "megha", c, load), simulate(t, "sparrow", c, load)
-	if ours.Allocation.At("p50") <= sparrow.Allocation.At("p50") {
-		t.Errorf("figure 4: the median of Megha is %v s, of Sparrow %v s; want the second smaller", ours.Allocation.At("p50"), sparrow.Allocation.At("p50"))
-	}
-	if ours.Allocation.At("max") >= 1.5 || sparrow.Allocation.At("max") <= 10 {
-		t.Errorf("figure 3: Megha takes up to %v s, Sparrow up to %v s; want less than 1.5 s and tens of seconds", ours.Allocation.At("max"), sparrow.Allocation.At("max"))
-	}
-	if ours.Allocation.At("p99")*100 > sparrow.Allocation.At("p99") {
-		t.Errorf("figure 4: the 99th percentile of Megha is %v s, of Sparrow %v s; want two orders of magnitude", ours.Allocation.At("p99"), sparrow.Allocation.At("p99"))
-	}
-	demand := simulate(t, "ideal", c, load).Series.Utilisation[0]
-	if peak := slices.Max(demand); peak < 0.5 || peak > 1 {
-		t.Errorf("figure 5: up to %v of the slots are asked for, want most of them", peak)
-	}
-	total := float64(ours.Allocation.At("p50"))
-	for part, within := range map[federate.Component][2]float64{
-		federate.Communication: {0.9, 1}, federate.Queueing: {0.01, 0.1}, federate.Processing: {0, 0.03}, federate.WorkerQueue: {0, 0},
-	} {
-		if got := float64(*ours.Medians.Of(part)) / total; got < within[0] || got > within[1] {
-			t.Errorf("figure 7: component %d is %v of the allocation time, want %v", part, got, within)
-		}
-	}
-}
-
-func TestFigure6(t *testing.T) {
-	load := alibaba(t, 20_000)
-	for _, workers := range []int{10_000, 20_000} {
-		c := federatetest.Machines(t, workers, 10, 10)
-		one, many := simulate(t, "megha-1", c, load), simulate(t, "megha", c, load)
-		if one.Allocation.At("p50") < 5*many.Allocation.At("p50") {
-			t.Errorf("%d workers: the median is %v s under one GM, %v s under ten", workers, one.Allocation.At("p50"), many.Allocation.At("p50"))
-		}
-	}
 }
 
 // How much of it is queueing is up to how many tasks a job has, since a task
@@ -115,78 +66,6 @@ func TestFigure7FollowsTheSizeOfJobs(t *testing.T) {
 	}
 	if last < 0.07 {
 		t.Errorf("queueing is up to %v of the allocation time, want the paper's 7 %% within reach", last)
-	}
-}
-
-// The growth is below 0.1 %, because a message from an LM carries only the changes since the last
-// one (spec), however many workers there are. Only heartbeats carry the whole state: 5 ms of work
-// for 50,000 workers every 10 s. The paper attributes its growth to "the size of each LM update"
-// (section VI-C): its LMs send the whole state with every answer. If a GM pays for that, 100 ns for
-// each worker of the LM, the figure appears as the load grows: from 1,000 to 50,000 workers the
-// mean rises by 0.1 % at 2,000 tasks/s and by 17 % at 10,000 tasks/s.
-func TestFigure8(t *testing.T) {
-	load := alibaba(t, 2000)
-	last := 0.0
-	for _, workers := range []int{1000, 10_000, 50_000} {
-		r := simulate(t, "megha", federatetest.Machines(t, workers, 10, 10), load)
-		if float64(r.Allocation.Mean) <= last {
-			t.Errorf("%d workers: %v s on average, want more than %v s", workers, r.Allocation.Mean, last)
-		}
-		last = float64(r.Allocation.Mean)
-	}
-}
-
-func TestFigure9(t *testing.T) {
-	load := alibaba(t, 200_000)
-	mean := func(gms, lms int) float64 {
-		return float64(simulate(t, "megha", federatetest.Machines(t, 30_000, gms, lms), load).Allocation.Mean)
-	}
-	equal := mean(10, 10)
-	if fewer := mean(5, 10); fewer <= equal {
-		t.Errorf("5 GMs: %v s, 10 GMs: %v s; want more GMs to help", fewer, equal)
-	}
-	if fewer := mean(10, 5); fewer <= equal {
-		t.Errorf("5 LMs: %v s, 10 LMs: %v s; want more LMs to help", fewer, equal)
-	}
-	if more := mean(20, 10); more <= equal || more > 1.5*equal {
-		t.Errorf("20 GMs: %v s, 10 GMs: %v s with 10 LMs; want it slightly worse", more, equal)
-	}
-}
-
-func TestFigures10And11(t *testing.T) {
-	load := google(t)
-	var last *federate.Result
-	for _, workers := range []int{1500, 500, 200} {
-		c := federatetest.Machines(t, workers, 3, 3)
-		c.Shares = []float64{0.1, 0.25, 0.15, 0.5}
-		r := simulate(t, "megha", c, load)
-		n := r.Counters
-		if last != nil {
-			l := last.Counters
-			if r.Allocation.Mean <= last.Allocation.Mean || n.Repartitions <= l.Repartitions ||
-				n.PreemptionAttempts <= l.PreemptionAttempts || n.Preemptions <= l.Preemptions {
-				t.Errorf("%d workers: %v s, %+v; in the larger cluster %v s, %+v", workers, r.Allocation.Mean, n, last.Allocation.Mean, l)
-			}
-		}
-		if n.Preemptions > n.PreemptionAttempts {
-			t.Errorf("%d workers: more preemptions than attempts: %+v", workers, n)
-		}
-		last = r
-	}
-}
-
-func TestFigure12(t *testing.T) {
-	load := google(t)
-	var last *federate.Result
-	for _, factor := range []float64{0, 1, 3} {
-		c := federatetest.Machines(t, 500, 3, 3)
-		c.Interference = factor
-		r := simulate(t, "megha", c, load)
-		if last != nil && (r.Allocation.At("p50") <= last.Allocation.At("p50") || r.JobDelay.At("p50") <= last.JobDelay.At("p50")) {
-			t.Errorf("interference %v: median allocation time %v s after %v s, job delay %v s after %v s", factor,
-				r.Allocation.At("p50"), last.Allocation.At("p50"), r.JobDelay.At("p50"), last.JobDelay.At("p50"))
-		}
-		last = r
 	}
 }
 

@@ -11,7 +11,6 @@ import (
 	"berth/engine/input/workload"
 	"berth/engine/must"
 	"berth/engine/sim"
-	"berth/engine/stats"
 )
 
 // Two instances, SLO 0.8, α = 1 s, in seconds:
@@ -217,73 +216,5 @@ func TestBatchWorkIsLost(t *testing.T) {
 	}
 	if a := r.Controllers[0].Availability; math.Abs(a-20./30) > 1e-12 {
 		t.Errorf("the controller has %v, want 20/30", a)
-	}
-}
-
-// deployments is the experiment of section 7.2.6: 20, 16 and 17 Deployments of
-// two replicas of 0.187 CPU and GB, one a second in random order, on 5 hosts of
-// 4 CPU and 3.75 GB. 20 replicas fit a host, 100 of 106 in all.
-func deployments(t *testing.T, policy Policy, measure Measure) *Result {
-	t.Helper()
-	const margin = 10 * sim.Second
-	noPriorities := [2]int{-1, -1} // of the Google trace belong to them
-	classes := []Class{
-		{Name: "1", SLO: 1, Importance: 1, Margin: margin, Limit: 0, Priorities: noPriorities},
-		{Name: "2", SLO: 0.95, Importance: 2, Margin: margin, Limit: 0.05, Priorities: noPriorities},
-		{Name: "3", SLO: 0.9, Importance: 3, Margin: margin, Limit: 0.1, Priorities: noPriorities},
-	}
-	var names []string
-	for c, n := range []int{20, 16, 17} {
-		for range n {
-			names = append(names, classes[c].Name)
-		}
-	}
-	var all []Controller
-	for i, from := range sim.NewRandom(5, 0).Permutation(len(names)) {
-		all = append(all, Controller{Name: fmt.Sprint(i), Replicas: 2, Measure: measure, Template: workload.Request{
-			Submit: sim.Milliseconds(i) * sim.Second, Duration: 2 * hour, Class: names[from],
-			CPU: 187 * cluster.Unit / 1000, Memory: 187 * cluster.Unit / 1000,
-		}})
-	}
-	hosts := workload.ValidationHosts()[:5]
-	for i := range hosts {
-		hosts[i].CPU = 4 * cluster.Unit
-	}
-	overheads := []sim.Milliseconds{2000, 2000, 3000}
-	return must.Get(Run(t.Context(), Input{Hosts: hosts, Requests: &workload.Slice{}, Controllers: all}, Config{
-		Policy: policy, Classes: classes, Watchdog: 10 * sim.Second, Alpha: -1, Horizon: hour, Seed: 1,
-		HotSet: overheads, ColdSet: overheads,
-	}))(t)
-}
-
-// Aggregated by priority, 6 replicas of class 3 never run, so that 53 − 3 of the
-// worth of 53 controllers is delivered, 94.3 % as published. The other measures
-// depend on whether the replicas belong to the same controllers. The result is within
-// 2.5 points of the published measurement of the QoS-driven scheduler.
-func TestDeployments(t *testing.T) {
-	for _, test := range []struct {
-		measure        Measure
-		priority, byQ  float64 // published
-		priorityWithin float64
-	}{{Independent, 0.886, 0.911, 0.025}, {Concurrent, 0.905, 0.925, 0.025}, {Aggregated, 0.943, 0.933, 0.002}} {
-		checkDeployments(t, deployments(t, PriorityBased(), test.measure), test.priority, test.priorityWithin)
-		checkDeployments(t, deployments(t, QoSDriven(), test.measure), test.byQ, 0.025)
-	}
-}
-
-func checkDeployments(t *testing.T, r *Result, want, within float64) {
-	t.Helper()
-	var first, all []float64
-	for _, c := range r.Controllers {
-		all = append(all, c.Availability)
-		if c.Class == r.Classes[0].Class.Name {
-			first = append(first, c.Availability)
-		}
-	}
-	if len(all) != 53 || stats.Mean(first) < 0.9999 {
-		t.Errorf("%s: %d controllers, those of class 1 with %v; want 53 and 1", r.Policy, len(all), stats.Mean(first))
-	}
-	if got := stats.Mean(all); math.Abs(got-want) > within {
-		t.Errorf("%s: %v overall, want %v within %v", r.Policy, got, want, within)
 	}
 }

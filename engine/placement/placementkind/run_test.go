@@ -6,8 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
 	"reflect"
 	"runtime"
 	"slices"
@@ -320,57 +318,6 @@ func TestIDsAreWrittenPlain(t *testing.T) {
 	if err := json.Unmarshal(text, &back); err != nil || !bytes.Equal(scenario.EncodeReport(&back), text) {
 		t.Errorf("%v; read and written again it is\n%s", err, scenario.EncodeReport(&back))
 	}
-}
-
-func TestBudget(t *testing.T) {
-	s := testScenario(StrategyRun{Name: "heuristic"})
-	Of(s).Budget = 1
-	_, r := runTest(t, s, scenario.Env{})
-	if got := ReportOf(r).Strategies[0].Deployments[0]; got.Status != placement.BudgetExhausted || r.Complete() {
-		t.Errorf("status %s with a budget of one expansion", got.Status)
-	}
-}
-
-// The placements, costs and counts that the specification determines.
-func TestExpectedPlacements(t *testing.T) {
-	data := os.Getenv("BERTH_DATA")
-	if data == "" {
-		t.Skip("BERTH_DATA is not set: the reference placements are not checked")
-	}
-	var expected map[string]struct {
-		Placement              map[string]string
-		Cost                   struct{ Node, Link, Total float64 }
-		Expansions, Backtracks int64
-	}
-	must.Do(t, json.Unmarshal(readData(t, data, "expected.json"), &expected))
-	for name, want := range expected {
-		t.Run(name, func(t *testing.T) {
-			_, r := runTest(t, New(name, Document{
-				Federation:  GraphSource{Name: "federation", Text: string(readData(t, data, name+"-federation.dot"))},
-				Deployments: []GraphSource{{Name: "deployment", Text: string(readData(t, data, name+"-deployment.dot"))}},
-				Strategies:  []StrategyRun{{Name: "heuristic"}},
-			}), scenario.Env{})
-			d := ReportOf(r).Strategies[0].Deployments[0]
-			got := map[string]string{}
-			for _, a := range d.Placement {
-				got[a.Job] = a.Cluster
-			}
-			if !reflect.DeepEqual(got, want.Placement) {
-				t.Errorf("placement %v, want %v", got, want.Placement)
-			}
-			if float64(d.Cost.Node) != want.Cost.Node || float64(d.Cost.Link) != want.Cost.Link || float64(d.Cost.Total) != want.Cost.Total {
-				t.Errorf("cost %v %v %v, want %+v", d.Cost.Node, d.Cost.Link, d.Cost.Total, want.Cost)
-			}
-			if d.Expansions != want.Expansions || d.Backtracks != want.Backtracks {
-				t.Errorf("%d expansions, %d backtracks; want %d, %d", d.Expansions, d.Backtracks, want.Expansions, want.Backtracks)
-			}
-		})
-	}
-}
-
-func readData(t *testing.T, data, name string) []byte {
-	t.Helper()
-	return must.Get(os.ReadFile(filepath.Join(data, "placement", name)))(t)
 }
 
 func TestPlacingIsBoundedInMemory(t *testing.T) {
