@@ -32,8 +32,7 @@ func clustersOf(amounts ...float64) *graph.Federation {
 
 func solved(t *testing.T, strategy string, d *graph.Deployment, f *graph.Federation, o placement.CapacityOptions) placement.Solution {
 	t.Helper()
-	s, _ := placement.Named(strategy, nil)
-	return s.Place(t.Context(), placement.NewProblem(d, placement.NewCapacity(f, o)), placement.Options{Phi: placement.DefaultPhi})
+	return placeBy(t, strategy, placement.NewProblem(d, placement.NewCapacity(f, o)), placement.Options{Phi: placement.DefaultPhi})
 }
 
 // In floats 0.1 + 0.2 is more than 0.3, and 0.3 − 0.1 less than 0.2.
@@ -81,11 +80,10 @@ func TestAShortageIsSeenInItsFigures(t *testing.T) {
 }
 
 func TestTenthsFitOneDeploymentAfterTheOther(t *testing.T) {
-	h, _ := placement.Named("heuristic", nil)
 	capacity := placement.NewCapacity(clustersOf(0.3), placement.CapacityOptions{})
 	for _, request := range []float64{0.1, 0.2} {
 		p := placement.NewProblem(jobsOf(request), capacity)
-		s := h.Place(t.Context(), p, placement.Options{})
+		s := placeBy(t, "heuristic", p, placement.Options{})
 		if s.Status != placement.Placed {
 			t.Fatalf("%v into %v is %s: %s", request, capacity.Free("cpu"), s.Status, s.Why())
 		}

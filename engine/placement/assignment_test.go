@@ -19,8 +19,7 @@ func TestTheAssignmentIsTheSameProblem(t *testing.T) {
 			p := placement.NewProblem(d, placement.NewCapacity(f, placement.CapacityOptions{ConsumeBandwidth: consume}))
 			a := p.Assignment()
 			rng := rand.New(rand.NewPCG(seed, 2))
-			h, _ := placement.Named("random", nil)
-			s := h.Place(t.Context(), p, placement.Options{Seed: seed, Budget: 2000})
+			s := placeBy(t, "random", p, placement.Options{Seed: seed, Budget: 2000})
 			for n := range 100 {
 				cluster := make([]int32, shape.Jobs)
 				few := 1 + rng.IntN(shape.Clusters)

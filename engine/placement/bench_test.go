@@ -56,10 +56,9 @@ func testBed(jobs, dependencies, clusters int, mesh bool) (*graph.Deployment, *g
 func TestStepsDoNotAllocate(t *testing.T) {
 	allocations := func(jobs int) float64 {
 		d, f := testBed(jobs, 2*jobs, jobs, false)
-		h, _ := placement.Named("heuristic", nil)
 		p := placement.NewProblem(d, placement.NewCapacity(f, placement.CapacityOptions{}))
 		return testing.AllocsPerRun(5, func() {
-			h.Place(t.Context(), p, placement.Options{Phi: placement.DefaultPhi})
+			placeBy(t, "heuristic", p, placement.Options{Phi: placement.DefaultPhi})
 		})
 	}
 	for _, strips := range []int{0, math.MaxInt} {

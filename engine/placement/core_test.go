@@ -102,8 +102,7 @@ func TestCoresAreMinimal(t *testing.T) {
 		for seed := range uint64(60) {
 			d, f := shape.Generate(seed)
 			p := placement.NewProblem(d, placement.NewCapacity(f, placement.CapacityOptions{}))
-			h, _ := placement.Named("heuristic", nil)
-			s := h.Place(t.Context(), p, placement.Options{Phi: 0.05})
+			s := placeBy(t, "heuristic", p, placement.Options{Phi: 0.05})
 			p.Certify(t.Context(), &s)
 			if (s.Status == placement.Infeasible) != (s.Certificate.Core != nil) {
 				t.Fatalf("shape %d seed %d: %s with the core %v", i, seed, s.Status, s.Certificate.Core)

@@ -19,14 +19,13 @@ import (
 // More steps never give a worse placement or a worse bound, and what is proved
 // agrees with what the steps before had found.
 func TestExactIsNeverWorseWithMoreSteps(t *testing.T) {
-	s, _ := placement.Named("exact", nil)
 	for i, shape := range placementtest.Shapes {
 		for seed := range uint64(3) {
 			d, f := shape.Generate(seed)
 			p := placement.NewProblem(d, placement.NewCapacity(f, placement.CapacityOptions{}))
 			cost, bound := math.Inf(1), math.Inf(-1)
 			for _, steps := range []int64{30, 300, 3000} {
-				got := s.Place(t.Context(), p, placement.Options{Phi: 0.05, Steps: steps})
+				got := placeBy(t, "exact", p, placement.Options{Phi: 0.05, Steps: steps})
 				p.Certify(t.Context(), &got)
 				if !got.Complete() {
 					continue
@@ -60,10 +59,9 @@ func TestExactProvesWhatIsKnown(t *testing.T) {
 	if data == "" {
 		t.Skip("BERTH_DATA is not set: the known optima are not checked")
 	}
-	s, _ := placement.Named("exact", nil)
 	for name, want := range map[string]float64{"gap1-0": 261, "c05100": 1931, "e10100": 11577} {
 		p := library(t, filepath.Join(data, "gap", name))
-		if got := s.Place(t.Context(), p, placement.Options{}); got.Cost() != want || got.Certificate.Proved != placement.ProvedOptimal {
+		if got := placeBy(t, "exact", p, placement.Options{}); got.Cost() != want || got.Certificate.Proved != placement.ProvedOptimal {
 			t.Errorf("%s: cost %v, %q, want %v", name, got.Cost(), got.Certificate.Proved, want)
 		}
 	}

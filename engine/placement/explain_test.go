@@ -56,8 +56,7 @@ func refusing() (*graph.Deployment, *graph.Federation) {
 func TestEachRefusalHasItsReason(t *testing.T) {
 	d, f := refusing()
 	p := placement.NewProblem(d, placement.NewCapacity(f, placement.CapacityOptions{}))
-	h, _ := placement.Named("heuristic", nil)
-	s := h.Place(t.Context(), p, placement.Options{Phi: placement.DefaultPhi})
+	s := placeBy(t, "heuristic", p, placement.Options{Phi: placement.DefaultPhi})
 	if s.Status != placement.Placed {
 		t.Fatal(s.Status, s.Why())
 	}
@@ -91,8 +90,7 @@ func TestInfeasibleSaysWhere(t *testing.T) {
 	d.Jobs().Set(2, "cpuOffloading", 29, 29)
 	d.AddDependency(2, 0, label(graph.Dependency, "latency", 1))
 	p := placement.NewProblem(d, placement.NewCapacity(f, placement.CapacityOptions{}))
-	h, _ := placement.Named("heuristic", nil)
-	s := h.Place(t.Context(), p, placement.Options{})
+	s := placeBy(t, "heuristic", p, placement.Options{})
 	if s.Status != placement.Infeasible || !strings.Contains(s.Why(), "no cluster can take job") || !strings.Contains(s.Why(), "no room") {
 		t.Errorf("%s: %q, want infeasible with the job that could not stand and the refusals counted", s.Status, s.Why())
 	}
@@ -113,8 +111,7 @@ func TestInfeasibleSaysWhere(t *testing.T) {
 func TestMoreDemandThanSupplyIsRefusedAtOnce(t *testing.T) {
 	d, f := refusing()
 	d.Jobs().Set(0, "cpuOffloading", 1e6, 1e6)
-	s, _ := placement.Named("heuristic", nil)
-	got := s.Place(t.Context(), placement.NewProblem(d, placement.NewCapacity(f, placement.CapacityOptions{})), placement.Options{})
+	got := placeBy(t, "heuristic", placement.NewProblem(d, placement.NewCapacity(f, placement.CapacityOptions{})), placement.Options{})
 	if got.Status != placement.Infeasible || got.Expansions != 0 || !strings.Contains(got.Why(), "the jobs request 1000010 cpu in all") {
 		t.Errorf("%s after %d expansions: %s", got.Status, got.Expansions, got.Why())
 	}
@@ -122,8 +119,7 @@ func TestMoreDemandThanSupplyIsRefusedAtOnce(t *testing.T) {
 
 func TestBudgetIsNotInfeasible(t *testing.T) {
 	d, f := refusing()
-	s, _ := placement.Named("heuristic", nil)
-	got := s.Place(t.Context(), placement.NewProblem(d, placement.NewCapacity(f, placement.CapacityOptions{})), placement.Options{Budget: 1})
+	got := placeBy(t, "heuristic", placement.NewProblem(d, placement.NewCapacity(f, placement.CapacityOptions{})), placement.Options{Budget: 1})
 	if got.Status != placement.BudgetExhausted || got.Expansions != 1 {
 		t.Errorf("%s after %d expansions, want budget-exhausted after 1", got.Status, got.Expansions)
 	}
@@ -150,8 +146,7 @@ func TestAffinityThatUnderflowsStillCounts(t *testing.T) {
 		}
 	}
 	p := placement.NewProblem(d, placement.NewCapacity(f, placement.CapacityOptions{}))
-	s, _ := placement.Named("heuristic", nil)
-	got := s.Place(t.Context(), p, placement.Options{Phi: 1})
+	got := placeBy(t, "heuristic", p, placement.Options{Phi: 1})
 	if got.Status != placement.Placed || got.Cluster[0] != 1 {
 		t.Errorf("job a is on cluster %v (%s), want 1: near", got.Cluster, got.Status)
 	}
@@ -174,8 +169,7 @@ func TestMatrices(t *testing.T) {
 	f.Clusters().Set(1, "cpu", 40, 1, 0, 100, 0, 100)
 	f.AddLink(0, 1, label(graph.Link, "latency", 1, 5))
 	p := placement.NewProblem(d, placement.NewCapacity(f, placement.CapacityOptions{}))
-	h, _ := placement.Named("heuristic", nil)
-	s := h.Place(t.Context(), p, placement.Options{Phi: 0.1})
+	s := placeBy(t, "heuristic", p, placement.Options{Phi: 0.1})
 	cm := must.Get(placement.CostMatrix(p, s, 1))(t)
 	// a goes to q first (10·1 against 10·2/e^−0.5); then b pays 5 on p.
 	if want := []float64{20, 10, 45, 20}; !equal(cm, want) {
@@ -213,10 +207,9 @@ func TestRandomIsExplainedAsItWasDrawn(t *testing.T) {
 		f.Clusters().Set(j, "cpu", 25, float64(1+j), 0, math.Inf(1), 0, math.Inf(1))
 	}
 	p := placement.NewProblem(d, placement.NewCapacity(f, placement.CapacityOptions{}))
-	random, _ := placement.Named("random", nil)
 	sorted := 0
 	for seed := range uint64(20) {
-		s := random.Place(t.Context(), p, placement.Options{Seed: seed, Phi: placement.DefaultPhi})
+		s := placeBy(t, "random", p, placement.Options{Seed: seed, Phi: placement.DefaultPhi})
 		if s.Status != placement.Placed || s.Backtracks > 0 {
 			t.Fatal(s.Status, s.Backtracks)
 		}

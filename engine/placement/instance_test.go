@@ -70,8 +70,7 @@ func TestQuadraticInstances(t *testing.T) {
 				best = node + link
 			}
 		})
-		exact, _ := placement.Named("exact", nil)
-		s := exact.Place(t.Context(), p, placement.Options{Phi: placement.DefaultPhi})
+		s := placeBy(t, "exact", p, placement.Options{Phi: placement.DefaultPhi})
 		if s.Status == placement.Placed {
 			proved++
 			if s.Cost() != best {

@@ -18,8 +18,7 @@ func TestMovesAndSwapsCostWhatIsSaid(t *testing.T) {
 			d, f := shape.Generate(seed)
 			consume := seed%2 == 0
 			p := placement.NewProblem(d, placement.NewCapacity(f, placement.CapacityOptions{ConsumeBandwidth: consume}))
-			h, _ := placement.Named("heuristic", nil)
-			s := h.Place(t.Context(), p, placement.Options{Phi: 0.05, Budget: 3000})
+			s := placeBy(t, "heuristic", p, placement.Options{Phi: 0.05, Budget: 3000})
 			e, err := placement.NewStander(p, s)
 			if (err == nil) != s.Complete() {
 				t.Fatalf("shape %d seed %d: %s, %v", i, seed, s.Status, err)

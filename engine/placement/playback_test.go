@@ -77,8 +77,7 @@ func TestJobsThatAreTakenBackAreSteps(t *testing.T) {
 			p := placement.NewProblem(d, placement.NewCapacity(f, placement.CapacityOptions{ConsumeBandwidth: i%2 == 0}))
 			for _, strategy := range []string{"heuristic", "random", "first-fit"} {
 				o := placement.Options{Phi: placement.DefaultPhi, Budget: 200, Seed: seed}
-				s, _ := placement.Named(strategy, nil)
-				solution := s.Place(t.Context(), p, o)
+				solution := placeBy(t, strategy, p, o)
 				backtracked = backtracked || solution.Backtracks > 0
 				agrees(t, p, f, solution, played(t, p, strategy, o))
 			}

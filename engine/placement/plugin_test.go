@@ -19,7 +19,6 @@ func TestAStrategyFromOutsideConforms(t *testing.T) {
 // A strategy that goes back on an attempt finds a placement where the heuristic does,
 // within every constraint.
 func TestAnAttemptGoesBack(t *testing.T) {
-	h, _ := placement.Named("heuristic", nil)
 	backtracks := int64(0)
 	for _, shape := range placementtest.Shapes {
 		if shape.Jobs > 9 {
@@ -29,7 +28,7 @@ func TestAnAttemptGoesBack(t *testing.T) {
 			d, f := shape.Generate(seed)
 			p := placement.NewProblem(d, placement.NewCapacity(f, placement.CapacityOptions{ConsumeBandwidth: seed%2 == 0}))
 			o := placement.Options{Seed: seed, Phi: 0.05, Budget: 3000}
-			got, want := wandering{}.Place(t.Context(), p, o), h.Place(t.Context(), p, o)
+			got, want := wandering{}.Place(t.Context(), p, o), placeBy(t, "heuristic", p, o)
 			if got.Status != want.Status && got.Status != placement.BudgetExhausted && want.Status != placement.BudgetExhausted {
 				t.Fatalf("shape %+v seed %d: it is %s (%s), the heuristic %s", shape, seed, got.Status, got.Why(), want.Status)
 			}

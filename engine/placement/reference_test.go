@@ -162,7 +162,6 @@ func (r *reference) updated(cm [][]float64, i, m int) [][]float64 {
 
 // The incremental search makes the very same steps as the printed one.
 func TestHeuristicIsTheThesiss(t *testing.T) {
-	h, _ := placement.Named("heuristic", nil)
 	ways := []struct {
 		name string
 		take func() (undo func())
@@ -183,7 +182,7 @@ func TestHeuristicIsTheThesiss(t *testing.T) {
 			for _, way := range ways {
 				undo := way.take()
 				p := placement.NewProblem(d, placement.NewCapacity(f, placement.CapacityOptions{}))
-				got := h.Place(t.Context(), p, placement.Options{Phi: 0.05, Budget: referenceBudget})
+				got := placeBy(t, "heuristic", p, placement.Options{Phi: 0.05, Budget: referenceBudget})
 				undo()
 				if err := want.differs(placed, got); err != nil {
 					t.Fatalf("%s: shape %+v seed %d: %v", way.name, shape, seed, err)
@@ -218,12 +217,11 @@ func (r *reference) differs(placed bool, got placement.Solution) error {
 
 // Without backtracking the explanation finds the chosen cluster first.
 func TestExplanationAgreesWithTheSearch(t *testing.T) {
-	h, _ := placement.Named("heuristic", nil)
 	for i, shape := range placementtest.Shapes {
 		for seed := range uint64(40) {
 			d, f := shape.Generate(seed)
 			p := placement.NewProblem(d, placement.NewCapacity(f, placement.CapacityOptions{ConsumeBandwidth: seed%2 == 0}))
-			s := h.Place(t.Context(), p, placement.Options{Phi: 0.05})
+			s := placeBy(t, "heuristic", p, placement.Options{Phi: 0.05})
 			if s.Status != placement.Placed {
 				continue
 			}

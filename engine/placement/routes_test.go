@@ -36,9 +36,8 @@ func twoJobs(most float64) *graph.Deployment {
 }
 
 func place(t *testing.T, d *graph.Deployment, f *graph.Federation) (*placement.Problem, placement.Solution) {
-	h, _ := placement.Named("heuristic", nil)
 	p := placement.NewProblem(d, placement.NewCapacity(f, placement.CapacityOptions{}))
-	return p, h.Place(t.Context(), p, placement.Options{Phi: placement.DefaultPhi, Budget: placement.DefaultBudget})
+	return p, placeBy(t, "heuristic", p, placement.Options{Phi: placement.DefaultPhi, Budget: placement.DefaultBudget})
 }
 
 func TestDependenciesFollowRoutes(t *testing.T) {

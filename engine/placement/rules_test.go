@@ -49,8 +49,7 @@ func TestRulesAreKept(t *testing.T) {
 				return options.MaxMoves == nil || moves(d, f, cluster) <= *options.MaxMoves
 			})
 			for _, name := range placement.Names() {
-				strategy, _ := placement.Named(name, nil)
-				s := strategy.Place(t.Context(), p, placement.Options{Phi: placement.DefaultPhi, Seed: seed, Steps: 200_000})
+				s := placeBy(t, name, p, placement.Options{Phi: placement.DefaultPhi, Seed: seed, Steps: 200_000})
 				p.Certify(t.Context(), &s)
 				fail := func(why string, args ...any) {
 					t.Helper()
@@ -108,8 +107,7 @@ func TestARuleIsTheReason(t *testing.T) {
 	d, f := graphsOf(t, `graph { rules="apart a b by region"; node [request=1, limit=1]; a [rule="only region=eu"]; b; a -- b [latency=9] }`,
 		`graph { node [cpu=9, cpu_cost=1]; eu [region=eu]; us [region=us]; eu -- us [latency=5, latency_cost=1] }`)
 	p := placement.NewProblem(d, placement.NewCapacity(f, placement.CapacityOptions{}))
-	h, _ := placement.Named("heuristic", nil)
-	s := h.Place(t.Context(), p, placement.Options{Phi: placement.DefaultPhi})
+	s := placeBy(t, "heuristic", p, placement.Options{Phi: placement.DefaultPhi})
 	for step, want := range []string{"rule: a: only region=eu", "rule: apart a b by region"} {
 		e, err := placement.Explain(p, s, placement.DefaultPhi, step)
 		if err != nil || len(e.Refusals) != 1 || e.Refusals[0].Text != want || e.Refusals[0].Kind != "rule" {
@@ -127,8 +125,7 @@ func TestRulesInAConflict(t *testing.T) {
 		d, f := graphsOf(t, `graph { rules="`+c.rules+`"; node [request=1, limit=1]; a [rule="only region=eu"]; b [rule="only region=eu"]; c [rule="only region=us"] }`,
 			`graph { node [cpu=9, cpu_cost=1]; eu [region=eu]; us [region=us]; eu -- us [latency=5, latency_cost=1] }`)
 		p := placement.NewProblem(d, placement.NewCapacity(f, placement.CapacityOptions{}))
-		exact, _ := placement.Named("exact", nil)
-		s := exact.Place(t.Context(), p, placement.Options{Phi: placement.DefaultPhi})
+		s := placeBy(t, "exact", p, placement.Options{Phi: placement.DefaultPhi})
 		p.Certify(t.Context(), &s)
 		var rules []string
 		for _, m := range s.Certificate.Core {

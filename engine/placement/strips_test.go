@@ -20,7 +20,6 @@ func TestStripsFindWhatRowsDo(t *testing.T) {
 			placementtest.Shape{Jobs: 60, Dependencies: 90, Clusters: 50, Star: true, Tightness: tightness},
 			placementtest.Shape{Jobs: 60, Dependencies: 40, Clusters: 50, Star: true, Memory: true, Bandwidth: true, Tightness: tightness, Decimals: 1})
 	}
-	h, _ := placement.Named("heuristic", nil)
 	ended := map[placement.Status]int{}
 	for i, shape := range shapes {
 		for _, seed := range golden.Seeds(20) {
@@ -31,7 +30,7 @@ func TestStripsFindWhatRowsDo(t *testing.T) {
 				defer placement.SetStripsFrom(jobs, 0)()
 				d, f := shape.Generate(seed)
 				p := placement.NewProblem(d, placement.NewCapacity(f, placement.CapacityOptions{ConsumeBandwidth: seed%2 == 0}))
-				return h.Place(t.Context(), p, placement.Options{Phi: 0.05, Budget: 2000})
+				return placeBy(t, "heuristic", p, placement.Options{Phi: 0.05, Budget: 2000})
 			}
 			rows, strips := place(math.MaxInt), place(0)
 			if strips.Status != rows.Status || strips.Why() != rows.Why() || !slices.Equal(strips.Cluster, rows.Cluster) ||

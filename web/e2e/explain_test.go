@@ -38,7 +38,7 @@ func TestAPlacementIsExplained(t *testing.T) {
 	t.Parallel()
 	// A result that came with the page has no time, and a link has no first screen.
 	open(t, linkTo(t, example(t, "shop"))).journey(elementsTellTheirFigures, clustersKeepTheirPlaces, drawingIsReadable, idsAreShownOnDemand, drawingThatGivesWayIsDimmed, wholeMatricesAreDrawnAndSaved,
-		strategiesStandSideBySide, largeResultsAreSimplified)
+		largeResultsAreSimplified)
 }
 
 func everyStepIsExplained(t *testing.T, p *tab) {
@@ -105,29 +105,6 @@ func wholeMatricesAreDrawnAndSaved(t *testing.T, p *tab) {
 	p.screenshot("why-matrix")
 	p.pressNamed("^As a table$")
 	p.waitFor(fmt.Sprintf("document.querySelectorAll(%q).length == 12", why+" details tbody tr"))
-}
-
-func strategiesStandSideBySide(t *testing.T, p *tab) {
-	p.shop()
-	cells := eval[map[string][]string](p, `Object.fromEntries([...document.querySelectorAll(".comparison tbody tr")].map((row) =>
-		[row.cells[0].innerText, [...row.cells].slice(1).map((cell) => cell.innerText)]))`)
-	for _, row := range []string{"status", "node cost", "link cost", "total cost", "per unit", "per link", "steps", "backtracks", "time"} {
-		if len(cells[row]) != 3 || slices.Contains(cells[row], "") || slices.Contains(cells[row][:2], "–") {
-			t.Errorf("%s is %q, want a figure for each of two strategies, and of the best", row, cells[row])
-		}
-		if figure := row != "status" && row != "time"; figure && len(cells[row]) == 3 && strings.Contains(cells[row][1], "±") != figure {
-			t.Errorf("%s over 20 seeds has no interval: %q", row, cells[row][1])
-		}
-	}
-	p.pressNamed("^random")
-	first := placementkind.ReportOf(native(t, example(t, "shop"))).Strategies[1].Deployments[0].Placement
-	p.waitFor(fmt.Sprintf(`document.querySelector(%q).textContent.trim() == %q`,
-		testID("placement-table")+" tbody td:nth-child(2)", first[0].Cluster))
-	for i, row := range p.placement() {
-		if row[1] != first[i].Cluster {
-			t.Errorf("random puts job %s on %s, want %s", row[0], row[1], first[i].Cluster)
-		}
-	}
 }
 
 func largeResultsAreSimplified(t *testing.T, p *tab) {

@@ -87,7 +87,7 @@ func TestFederate(t *testing.T) {
 func TestAFederateResult(t *testing.T) {
 	golden.Long(t)
 	t.Parallel()
-	open(t, "/federate").journey(federateSaysWhatHeldTheTailUp, cancelledRunLeavesWhatItHas, mastersAreSharedSavedAndTakenAway, mastersAreAccessible, mastersOnAPhoneAndInTheDark)
+	open(t, "/federate").journey(cancelledRunLeavesWhatItHas, mastersAreSharedSavedAndTakenAway, mastersAreAccessible, mastersOnAPhoneAndInTheDark)
 }
 
 func mastersRunOnLoad(t *testing.T, p *tab) {

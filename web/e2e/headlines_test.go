@@ -10,32 +10,6 @@ import (
 	"berth/engine/scenario"
 )
 
-// A headline counts the missed SLOs, and gives a reason and a warning, on screen and
-// in exports.
-func headlineOfMissedSLOs(t *testing.T, p *tab) {
-	p.validation()
-	p.upload(testID("qos-hosts"), must.File(t, "three.csv", threeHosts))
-	p.upload(testID("qos-workload"), must.File(t, "large.csv", strings.Replace(fewRequests, "d,4,3,100,1,1,", "d,4,3,100,1,64,", 1)))
-	p.waitForText(qosStatus, "1 fits no host: the largest asks for 64 units of memory, hosts have at most 1; hosts with more memory would help")
-	p.wait(qosDone)
-	head := p.text(qosStatus + " .headline")
-	if !strings.Contains(head, " tie: ") && !strings.Contains(head, " wins: ") || !strings.Contains(p.text(qosStatus+" .details"), " of 5 requests met their SLO") {
-		t.Errorf("the headline has no answer, or the details count nothing: %q", head)
-	}
-	if p.attribute(qosStatus, "role") != "status" || !strings.Contains(p.attribute(qosStatus, "class"), "result-partial") {
-		t.Errorf("the headline has the role %q and the classes %q", p.attribute(qosStatus, "role"), p.attribute(qosStatus, "class"))
-	}
-	_, report := p.saved(func() {
-		p.click(testID("qos-export"))
-		p.click(testID("qos-export-json"))
-	})
-	r := must.Get(scenario.DecodeReport(report))(t)
-	if details := p.text(qosStatus + " .details"); r.Headline != head || strings.Join(r.Details, " ") != details {
-		t.Errorf("the screen says %q and %q, the report %q and %q", head, details, r.Headline, r.Details)
-	}
-	p.screenshot("headline-qos")
-}
-
 func filesOfOtherSystemsAreOfferedThere(t *testing.T, p *tab) {
 	p.shop()
 	shown := p.placement()
@@ -81,21 +55,6 @@ func largeFilesOfOtherSystemsAreOfferedThere(t *testing.T, p *tab) {
 	federatekind.Of(kept).Trace.Name, federatekind.Of(kept).Trace.Text = "kept.tr", trace
 	p.upload(testID("fed-trace"), must.File(t, "kept.json", string(scenario.Encode(kept))))
 	p.waitForText(".federate .pane-input", "kept.tr")
-}
-
-func federateSaysWhatHeldTheTailUp(t *testing.T, p *tab) {
-	s := p.slots()
-	p.runUntil(fedDone)
-	p.waitForText(fedStatus, "12 tasks of 3 jobs on 4 workers.")
-	report := p.waitForMasters(s)
-	says := report.Headline + " " + strings.Join(report.Details, " ")
-	for _, want := range []string{" win", ": half of 12 tasks waited up to ", "the slowest ", "The slowest tasks waited mostly ", "The peak needs 200\u202f% more capacity: tasks ask for 12 slots at once, and the workers have 4."} {
-		together := strings.NewReplacer(" ", "", "\n", "") // a term stands between lines
-		if shown := p.text(fedStatus); !strings.Contains(says, want) || !strings.HasPrefix(together.Replace(shown), together.Replace(says)) {
-			t.Errorf("the report says %q, the screen %q, want %q in it", says, shown, want)
-		}
-	}
-	p.screenshot("headline-federate")
 }
 
 // The most important columns fit into the pane; the others are a choice.

@@ -109,7 +109,7 @@ func TestQoSOptions(t *testing.T) {
 func TestAQoSResult(t *testing.T) {
 	golden.Long(t)
 	t.Parallel()
-	open(t, "/qos").journey(chartsStayInTheirPlaces, numbersOfAScaleStandApart, qosHeatMapHasItsQuadrants, qosChartsHaveTablesAndFiles, headlineOfMissedSLOs,
+	open(t, "/qos").journey(chartsStayInTheirPlaces, numbersOfAScaleStandApart, qosHeatMapHasItsQuadrants, qosChartsHaveTablesAndFiles,
 		nothingMovesWhileFiguresAreAwaited, qosIsSharedSavedAndExported, comparisonOfClassesFitsItsPane, qosOnAPhoneAndInTheDark)
 }
 

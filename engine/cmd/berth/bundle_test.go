@@ -87,9 +87,7 @@ func TestBundleOfOtherFiles(t *testing.T) {
 	if _, stderr, code := exec(t, "", "run", "scenario.json", "--bundle", "run.zip"); code != statusPlaced || !strings.HasPrefix(stderr, "warning: overheads.csv has changed since the scenario was made") {
 		t.Errorf("status %d, %s", code, stderr)
 	}
-	if stdout, stderr, code := exec(t, "", "run", "run.zip", "--verify"); code != statusPlaced {
-		t.Errorf("status %d, %s%s", code, stdout, stderr)
-	}
+	succeeds(t, "", "run", "run.zip", "--verify")
 	must.Do(t, os.WriteFile("four.csv", []byte("id\xff\n"), 0o666))
 	if _, stderr, code := exec(t, "", "run", "scenario.json", "--bundle", "no.zip"); code != statusBadInput || stderr != "four.csv: a bundle has at most 67108864 bytes of text in UTF-8\n" {
 		t.Errorf("status %d, %s", code, stderr)
@@ -107,12 +105,8 @@ func TestBundleOfSweep(t *testing.T) {
 	for _, line := range []string{
 		"sweep experiment.json --bundle out.zip", "gallery --figure qos-5 --bundle out.zip",
 	} {
-		if stdout, stderr, code := exec(t, "", strings.Fields(line)...); code != statusPlaced {
-			t.Fatalf("berth %s: status %d, %s%s", line, code, stdout, stderr)
-		}
-		if stdout, stderr, code := exec(t, "", "run", "out.zip", "--verify"); code != statusPlaced {
-			t.Errorf("berth %s: status %d, %s%s", line, code, stdout, stderr)
-		}
+		succeeds(t, "", strings.Fields(line)...)
+		succeeds(t, "", "run", "out.zip", "--verify")
 	}
 	if _, stderr, code := exec(t, "", strings.Fields("sweep experiment.json --share 0/2 --bundle part.zip")...); code != statusFailed || !strings.Contains(stderr, "stopped early") {
 		t.Errorf("a share: status %d, %s", code, stderr)

@@ -36,10 +36,7 @@ spec:
 			}
 		}
 	}
-	_, stderr, code = exec(t, "graph { a [request=-1, limit=1] }", "place", "--federation", "full.dot", "--deployment", "-")
-	if code != statusBadInput || !strings.Contains(stderr, "which is negative") {
-		t.Errorf("status %d, %s", code, stderr)
-	}
+	complains(t, "graph { a [request=-1, limit=1] }", "which is negative", "place", "--federation", "full.dot", "--deployment", "-")
 }
 
 // What Latin-1 says survives the scenario that it is kept in, which is UTF-8.

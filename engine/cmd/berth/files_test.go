@@ -23,26 +23,15 @@ func TestStandardInput(t *testing.T) {
 	if code != statusPlaced || !strings.Contains(stdout, "warning: <stdin>:4:17: ") {
 		t.Errorf("status %d, %s\n%s", code, stderr, stdout)
 	}
-	_, stderr, code = exec(t, string(deployment), "place", "--federation", "-", "--deployment", "-")
-	if code != statusBadInput || !strings.Contains(stderr, "read only once") {
-		t.Errorf("twice: status %d, %s", code, stderr)
-	}
+	complains(t, string(deployment), "read only once", "place", "--federation", "-", "--deployment", "-")
 	document := must.Get(os.ReadFile("testdata/scenario.json"))(t)
-	_, stderr, code = exec(t, string(document)+"}", "run", "-")
-	if code != statusBadInput || !strings.HasPrefix(stderr, "<stdin>:13:1: not JSON") {
-		t.Errorf("status %d, %s", code, stderr)
-	}
-	_, stderr, code = exec(t, "2.abc", "link", "--decode", "-")
-	if code != statusBadInput || !strings.HasPrefix(stderr, "<stdin>: the link ") {
-		t.Errorf("a link: status %d, %s", code, stderr)
-	}
+	complainsAt(t, string(document)+"}", "<stdin>:13:1: not JSON", "run", "-")
+	complainsAt(t, "2.abc", "<stdin>: the link ", "link", "--decode", "-")
 }
 
 func TestOutputFile(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "out")
-	if _, stderr, code := exec(t, "", "run", "testdata/scenario.json", "--format=text", "--output", file); code != statusPlaced {
-		t.Fatal(stderr)
-	}
+	succeeds(t, "", "run", "testdata/scenario.json", "--format=text", "--output", file)
 	if data, err := os.ReadFile(file); err != nil || !strings.HasPrefix(string(data), "Two shops") {
 		t.Errorf("%v, %s", err, data)
 	}
@@ -55,10 +44,7 @@ func TestOutputFile(t *testing.T) {
 	}
 	for _, line := range [][]string{{"run", "testdata/scenario.json"}, {"render", "testdata/shop.dot"}} {
 		for _, output := range []string{filepath.Join(file, "x"), filepath.Join(t.TempDir(), "none", "x"), t.TempDir()} {
-			_, stderr, code := exec(t, "", append(line, "--output", output)...)
-			if want := "berth " + line[0] + ": --output: " + output + ": "; code != statusBadInput || !strings.HasPrefix(stderr, want) {
-				t.Errorf("%s cannot be written: status %d, %q", output, code, stderr)
-			}
+			complainsAt(t, "", "berth "+line[0]+": --output: "+output+": ", append(line, "--output", output)...)
 		}
 	}
 }
@@ -153,10 +139,7 @@ func TestLargeInputIsNotRead(t *testing.T) {
 		"simulate --hosts simulate/hosts.csv --workload ":                      ":1:1: found a file that is not text: choose a text\n", // it is streamed
 		"federate --workers 4 --gms 1 --lms 1 --trace ":                        ":1:1: found a file that is not text: choose a text\n",
 	} {
-		_, stderr, code := exec(t, "", strings.Fields(line+huge)...)
-		if code != statusBadInput || !strings.HasPrefix(stderr, huge+want) {
-			t.Errorf("berth %s: status %d, %s", line, code, stderr)
-		}
+		complainsAt(t, "", huge+want, strings.Fields(line+huge)...)
 	}
 	var in endless
 	err := berth(t.Context(), []string{"run", "-"}, &in, io.Discard, io.Discard)
@@ -180,9 +163,7 @@ func TestEmptyNames(t *testing.T) {
 		"--trace: expected the name of a file":      {"federate", "--trace="},
 		"SCENARIO.json or FRAGMENT is empty":        {"link", "--decode", ""},
 	} {
-		if _, stderr, code := exec(t, "", line...); code != statusBadInput || !strings.Contains(stderr, want) {
-			t.Errorf("%s: status %d, %s", want, code, stderr)
-		}
+		complains(t, "", want, line...)
 	}
 }
 
@@ -235,9 +216,6 @@ func TestGraphsAndScenariosAreUnpacked(t *testing.T) {
 		"zstd.dot":     {[]byte("\x28\xb5\x2f\xfd and so on"), " the file is damaged or cut off and cannot be unpacked"},
 	} {
 		file := put(name, c.data)
-		_, errs, code := exec(t, "", "place", "--federation", "federation.dot", "--deployment", file)
-		if want := file + ":" + c.want; code != statusBadInput || !strings.HasPrefix(errs, want) {
-			t.Errorf("status %d: %s, want %s", code, errs, want)
-		}
+		complainsAt(t, "", file+":"+c.want, "place", "--federation", "federation.dot", "--deployment", file)
 	}
 }

@@ -1,12 +1,13 @@
 package main
 
 import (
-	flag "github.com/spf13/pflag"
 	"io"
 	"maps"
 	"regexp"
 	"strings"
 	"testing"
+
+	flag "github.com/spf13/pflag"
 
 	"berth/engine/parameter"
 	"berth/engine/placement/placementtest/greedy"

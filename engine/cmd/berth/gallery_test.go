@@ -68,9 +68,7 @@ func TestGalleryRecords(t *testing.T) {
 	must.Do(t, os.Symlink("../rec.json", "links/rec.json"))
 	record := func(args string) []gallery.Record {
 		t.Helper()
-		if _, stderr, code := exec(t, "", strings.Fields("gallery --full "+args)...); code != statusPlaced {
-			t.Fatalf("status %d, %s", code, stderr)
-		}
+		succeeds(t, "", strings.Fields("gallery --full "+args)...)
 		var all []gallery.Record
 		must.Do(t, json.Unmarshal([]byte(contents(t)["rec.json"]), &all))
 		return all
@@ -170,9 +168,7 @@ func TestGalleryHelpHasTheRules(t *testing.T) {
 // A bundle of a figure says how to cite its paper and Berth, and is verified with that.
 func TestGalleryBundlesSayWhatToCite(t *testing.T) {
 	folder(t)
-	if _, errs, code := exec(t, "", "gallery", "--figure", "thesis-4.5", "--bundle", "b.zip"); code != statusPlaced {
-		t.Fatalf("status %d: %s", code, errs)
-	}
+	succeeds(t, "", "gallery", "--figure", "thesis-4.5", "--bundle", "b.zip")
 	data := must.Get(os.ReadFile("b.zip"))(t)
 	b := must.Get(bundle.Decode(data))(t)
 	papers := gallery.Papers()

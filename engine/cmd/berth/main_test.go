@@ -34,6 +34,32 @@ func exec(t testing.TB, in string, args ...string) (stdout, stderr string, code 
 	return out.String(), errs.String(), code
 }
 
+// complains runs a command line whose input is bad, and which has to say so; complainsAt
+// one that says it at the start.
+func complains(t testing.TB, in, said string, args ...string) {
+	t.Helper()
+	if _, stderr, code := exec(t, in, args...); code != statusBadInput || !strings.Contains(stderr, said) {
+		t.Errorf("berth %q: status %d, %s\nwant %s", args, code, stderr, said)
+	}
+}
+
+func complainsAt(t testing.TB, in, said string, args ...string) {
+	t.Helper()
+	if _, stderr, code := exec(t, in, args...); code != statusBadInput || !strings.HasPrefix(stderr, said) {
+		t.Errorf("berth %q: status %d, %s\nwant %s", args, code, stderr, said)
+	}
+}
+
+// succeeds runs a command line that has to succeed, and gives its output.
+func succeeds(t testing.TB, in string, args ...string) string {
+	t.Helper()
+	stdout, stderr, code := exec(t, in, args...)
+	if code != statusPlaced {
+		t.Fatalf("berth %q: status %d, %s", args, code, stderr)
+	}
+	return stdout
+}
+
 // measured matches the parts of a result that a clock measured.
 var measured = regexp.MustCompile(`(?s)"milliseconds": [\d.e-]+|searched for [\d.e-]+ ms[^\n]*|time, ms [^\n]*|"timings": \{.*?\n  \}`)
 
@@ -250,10 +276,7 @@ func TestExamplesRun(t *testing.T) {
 func TestGeneratedGraphsAreRead(t *testing.T) {
 	dir := t.TempDir()
 	write := func(name string, args ...string) string {
-		stdout, stderr, code := exec(t, "", append([]string{"generate"}, args...)...)
-		if code != statusPlaced {
-			t.Fatalf("generate %s: %s", args, stderr)
-		}
+		stdout := succeeds(t, "", append([]string{"generate"}, args...)...)
 		file := filepath.Join(dir, name)
 		must.Do(t, os.WriteFile(file, []byte(stdout), 0o666))
 		return file
@@ -263,10 +286,7 @@ func TestGeneratedGraphsAreRead(t *testing.T) {
 		d := write("d.dot", "deployment", "--preset", "thesis", "--index", "3", "--dialect", dialect)
 		for _, star := range []string{"--star=true", "--star=false"} {
 			f := write("f.dot", "federation", "--preset", "thesis", "--nodes", "60", "--dialect", dialect, star)
-			stdout, stderr, code := exec(t, "", "place", "--strategy", "heuristic", "--federation", f, "--deployment", d)
-			if code != statusPlaced {
-				t.Fatalf("%s %s: status %d, %s", dialect, star, code, stderr)
-			}
+			stdout := succeeds(t, "", "place", "--strategy", "heuristic", "--federation", f, "--deployment", d)
 			results = append(results, still(stdout))
 		}
 	}

@@ -140,18 +140,14 @@ func TestOutputKeepsPermissionsAndLinks(t *testing.T) {
 	must.Do(t, os.Chmod("secret.svg", 0o640))
 	must.Do(t, os.Mkdir("links", 0o777))
 	must.Do(t, os.Symlink("../secret.svg", "links/link.svg"))
-	if _, stderr, code := exec(t, "", "render", "shop.dot", "--output", "links/link.svg"); code != statusPlaced {
-		t.Fatal(stderr)
-	}
+	succeeds(t, "", "render", "shop.dot", "--output", "links/link.svg")
 	info := must.Get(os.Lstat("secret.svg"))(t)
 	link := must.Get(os.Lstat("links/link.svg"))(t)
 	if info.Mode() != 0o640 || link.Mode()&os.ModeSymlink == 0 || !strings.Contains(contents(t)["secret.svg"], "<svg") {
 		t.Errorf("the file is %v, the link %v", info.Mode(), link.Mode())
 	}
 	must.Do(t, os.WriteFile("usual", nil, 0o666))
-	if _, stderr, code := exec(t, "", "render", "shop.dot", "--output", "new.svg"); code != statusPlaced {
-		t.Fatal(stderr)
-	}
+	succeeds(t, "", "render", "shop.dot", "--output", "new.svg")
 	usual := must.Get(os.Stat("usual"))(t)
 	fresh := must.Get(os.Stat("new.svg"))(t)
 	if usual.Mode() != fresh.Mode() {
@@ -189,9 +185,7 @@ func TestBrokenPipeLeavesTheOutput(t *testing.T) {
 func TestOutputToDevices(t *testing.T) {
 	folder(t, "simulate/four.csv", "simulate/hosts.csv", "shop.dot")
 	for _, line := range []string{"render shop.dot --output /dev/null", "simulate --workload four.csv --hosts hosts.csv --requests /dev/null"} {
-		if _, stderr, code := exec(t, "", strings.Fields(line)...); code != statusPlaced {
-			t.Errorf("berth %s: status %d, %s", line, code, stderr)
-		}
+		succeeds(t, "", strings.Fields(line)...)
 	}
 	if info, err := os.Stat("/dev/null"); err != nil || info.Mode().IsRegular() {
 		t.Fatalf("/dev/null is %v now", info.Mode())
@@ -257,9 +251,7 @@ func TestOutputThatCannotBeWritten(t *testing.T) {
 func TestRequestsAreNoFormulas(t *testing.T) {
 	folder(t, "simulate/hosts.csv")
 	must.Do(t, os.WriteFile("w.csv", []byte("id,submit_s,duration_s,cpu,memory,class\n=cmd(),0,1,1,1,gold\n-5,1,1,1,1,gold\n"), 0o666))
-	if _, stderr, code := exec(t, "", strings.Fields("simulate --workload w.csv --hosts hosts.csv --requests out")...); code != statusPlaced {
-		t.Fatal(stderr)
-	}
+	succeeds(t, "", strings.Fields("simulate --workload w.csv --hosts hosts.csv --requests out")...)
 	if text := contents(t)["out"]; !strings.Contains(text, "\nqos,'=cmd(),gold,") || !strings.Contains(text, "\nqos,-5,gold,") {
 		t.Errorf("the list is\n%s", text)
 	}

@@ -5,7 +5,6 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
-	"strings"
 	"testing"
 
 	"berth/engine/golden"
@@ -128,8 +127,5 @@ func TestSimulateUnpacks(t *testing.T) {
 	if got := simulated(string(data), "-", hosts, overheads); got != want {
 		t.Errorf("a packed standard input gives\n%s", got)
 	}
-	_, stderr, code := exec(t, "", "simulate", "--workload", packed("bad.csv"), "--hosts", hosts)
-	if code != statusBadInput || !strings.HasPrefix(stderr, filepath.Join(folder, "bad.csv.gz:3:3: ")) {
-		t.Errorf("status %d: %s", code, stderr)
-	}
+	complainsAt(t, "", filepath.Join(folder, "bad.csv.gz:3:3: "), "simulate", "--workload", packed("bad.csv"), "--hosts", hosts)
 }

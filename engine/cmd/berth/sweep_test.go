@@ -277,10 +277,7 @@ func withWorkload(t *testing.T, requests int) {
 
 func sweepOf(t *testing.T, args ...string) string {
 	t.Helper()
-	out, errs, code := exec(t, "", append([]string{"sweep"}, args...)...)
-	if code != statusPlaced {
-		t.Fatalf("berth sweep %v: status %d: %s", args, code, errs)
-	}
+	out := succeeds(t, "", append([]string{"sweep"}, args...)...)
 	return out
 }
 
@@ -396,9 +393,7 @@ func TestSweepSaysWhatItWouldDo(t *testing.T) {
 func TestSweepForKubernetes(t *testing.T) {
 	t.Chdir(t.TempDir())
 	withWorkload(t, 30)
-	if _, errs, code := exec(t, "", "sweep", "small.json", "--kubernetes", "--image", "berth:1"); code != statusBadInput || !strings.Contains(errs, `small.json: workload: the file "workload.csv" is a file next to the experiment`) {
-		t.Errorf("status %d: %s", code, errs)
-	}
+	complains(t, "", `small.json: workload: the file "workload.csv" is a file next to the experiment`, "sweep", "small.json", "--kubernetes", "--image", "berth:1")
 	document := strings.Replace(small, `{"name": "workload.csv"}`, `{"name": "w", "recipe": {"generator": "requests", "preset": "validation-1", "seed": 1}}`, 1)
 	must.Do(t, os.WriteFile("small.json", []byte(document), 0o666))
 	out := sweepOf(t, "small.json", "--kubernetes", "--image", "registry/berth:1", "--workers", "3")
@@ -436,14 +431,9 @@ func TestSweepRefusesFlagsThatDoNotGoTogether(t *testing.T) {
 		"small.json --nats nats://u:pass%zz@b": "--nats: this is not a URL of a NATS server",
 		"small.json --format xml":              "expected one of text, csv, json",
 	} {
-		_, errs, code := exec(t, "", append([]string{"sweep"}, strings.Fields(line)...)...)
-		if code != statusBadInput || !strings.Contains(errs, want) {
-			t.Errorf("berth sweep %s: status %d: %s", line, code, errs)
-		}
+		complains(t, "", want, append([]string{"sweep"}, strings.Fields(line)...)...)
 	}
-	if _, errs, code := exec(t, "", "worker"); code != statusBadInput || !strings.Contains(errs, "--nats is missing") {
-		t.Errorf("berth worker: status %d: %s", code, errs)
-	}
+	complains(t, "", "--nats is missing", "worker")
 }
 
 func TestGalleryJudgesFigures(t *testing.T) {
@@ -471,17 +461,12 @@ func TestGalleryJudgesFigures(t *testing.T) {
 	if code != statusPlaced || !strings.Contains(out, "\nmegha-6: direction. ") || !strings.HasSuffix(out, "2 figures: 1 agrees, 1 direction, 0 differs, 0 undecided\n") {
 		t.Errorf("status %d: %s%s", code, out, errs)
 	}
-	if _, errs, code := exec(t, "", "gallery", "--figure", "qos-55"); code != statusBadInput || !strings.Contains(errs, `there is no "qos-55"; known: thesis-4.5, thesis-6.3, `) {
-		t.Errorf("status %d: %s", code, errs)
-	}
+	complains(t, "", `there is no "qos-55"; known: thesis-4.5, thesis-6.3, `, "gallery", "--figure", "qos-55")
 }
 
 // The experiment of a gallery entry can be exported, changed and swept.
 func TestGalleryExportsExperiments(t *testing.T) {
-	out, errs, code := exec(t, "", "gallery", "--figure", "megha-6", "--export")
-	if code != statusPlaced {
-		t.Fatal(errs)
-	}
+	out := succeeds(t, "", "gallery", "--figure", "megha-6", "--export")
 	again, errs, code := exec(t, out, "sweep", "-")
 	if code != statusPlaced || !strings.Contains(again, "\nVerdict: direction; numbers met 0 of 0, directions 3 of 3\n") {
 		t.Errorf("status %d: %s%s", code, again, errs)
