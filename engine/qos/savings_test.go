@@ -22,6 +22,7 @@ func TestSavingsChangeNothing(t *testing.T) {
 		{"priority, score caching", qos.PriorityBased(), qos.Savings{ScoreCaching: true}},
 		{"priority, equivalence class", qos.PriorityBased(), qos.Savings{EquivalenceClass: true}},
 		{"priority, all", qos.PriorityBased(), qos.Savings{ScoreCaching: true, EquivalenceClass: true, Pruning: qos.PruneSafely}},
+		{"relaxed to as many hosts as there are", qos.QoSDriven(), qos.Savings{EquivalenceClass: true, Relaxed: 1}},
 	} {
 		var with, without int64
 		for seed := range uint64(60) {
