@@ -168,7 +168,7 @@ func TestAnExhaustedSeedIsNotPlaced(t *testing.T) {
 	Of(s).Budget = 1
 	_, r := runTest(t, s, scenario.Env{})
 	d := ReportOf(r).Strategies[0].Deployments[0]
-	if d.Status != placement.BudgetExhausted || d.Summary.Runs != 4 || d.Summary.Placed != 0 || d.Summary.At("total").Mean.Defined() {
+	if r.Complete() || d.Status != placement.BudgetExhausted || d.Summary.Runs != 4 || d.Summary.Placed != 0 || d.Summary.At("total").Mean.Defined() {
 		t.Errorf("%s, of %d runs %d placed at %v", d.Status, d.Summary.Runs, d.Summary.Placed, d.Summary.At("total"))
 	}
 }
