@@ -34,7 +34,7 @@ func TestSeedsFollowFromAPilot(t *testing.T) {
 			t.Run(id, func(t *testing.T) {
 				s := on.Scenario(false)
 				own := study.Of(s).Seeds
-				if golden.Updating() {
+				if golden.Updates() {
 					golden.Long(t)
 					lines[id] = pilot(t, &on)
 				}

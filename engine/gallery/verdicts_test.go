@@ -35,7 +35,7 @@ func TestVerdictsAreGolden(t *testing.T) {
 					golden.Long(t)
 				}
 				got := verdictBlock(t, id, &on)
-				if golden.Updating() {
+				if golden.Updates() {
 					blocks[id] = got
 				} else if got != blocks[id] {
 					t.Errorf("%s has another block (go test -update rewrites it); got\n%s", verdictsFile, got)

@@ -124,6 +124,3 @@ func Fresh() uint64 {
 	h.Write([]byte(os.Getenv("BERTH_COMMIT")))
 	return uint64(h.Sum32())
 }
-
-// Updating reports whether golden files are being rewritten, for tests that check a part of a file.
-func Updating() bool { return *update }
