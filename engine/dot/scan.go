@@ -75,6 +75,7 @@ type scanner struct {
 	dashRuns   int       // number of runs longer than "--"
 	dashAt     int       // offset of the first of them
 	undirected bool      // directed graphs are read as undirected
+	verbatim   bool      // tokens are Graphviz's, even in a text with mistakes: see Lexer
 	arrows     bool      // the graph is directed
 	directed   bool      // the error about a directed graph has been reported
 	failed     bool
@@ -183,7 +184,7 @@ func (s *scanner) skip() int {
 		switch c := s.src[s.pos]; {
 		case classes[c] == blank:
 			s.pos++
-		case c == '#' && s.last != '=' || c == '/' && s.peek(1) == '/':
+		case c == '#' && (s.last != '=' || s.verbatim) || c == '/' && s.peek(1) == '/':
 			length := strings.IndexByte(s.src[s.pos:], '\n')
 			if length < 0 {
 				length = len(s.src) - s.pos
@@ -219,7 +220,7 @@ func (s *scanner) word() (token, bool) {
 			continue
 		}
 		r, size := utf8.DecodeRuneInString(s.src[s.pos:])
-		if plain, ok := typographic[r]; ok {
+		if plain, ok := typographic[r]; ok && !s.verbatim {
 			if s.pos == start {
 				s.errorAt(start, typographicMark, r, plain)
 				s.pos += size
@@ -260,10 +261,10 @@ func (s *scanner) numeral() token {
 		}
 	}
 	stop := s.pos
-	for s.pos < len(s.src) && (letter(s.src[s.pos]) || digit(s.src[s.pos]) || s.src[s.pos] == '.') {
+	for !s.verbatim && s.pos < len(s.src) && (letter(s.src[s.pos]) || digit(s.src[s.pos]) || s.src[s.pos] == '.') {
 		s.pos++
 	}
-	if sign := s.peek(0); exponent(s.src[start:s.pos]) && (sign == '-' || sign == '+') && digit(s.peek(1)) {
+	if sign := s.peek(0); !s.verbatim && exponent(s.src[start:s.pos]) && (sign == '-' || sign == '+') && digit(s.peek(1)) {
 		for s.pos++; digit(s.peek(0)); s.pos++ {
 		}
 	}
@@ -287,7 +288,7 @@ func (s *scanner) refuseNumeral(start int) {
 // dashes scans "--", a longer run of dashes as printed in the thesis, or a negative numeral.
 func (s *scanner) dashes() token {
 	start := s.pos
-	for s.peek(0) == '-' {
+	for s.peek(0) == '-' && !(s.verbatim && s.pos == start+2) {
 		s.pos++
 	}
 	run := s.pos - start

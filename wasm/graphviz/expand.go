@@ -1,6 +1,10 @@
 package graphviz
 
-import "strings"
+import (
+	"strings"
+
+	"berth/engine/dot"
+)
 
 // maxExpansion limits the edges that a text expands to. Graphviz creates all of them,
 // at 450 bytes each, before a caller can count them: {a1 … a3000} -- {b1 … b3000} is
@@ -9,8 +13,8 @@ const maxExpansion = 500_000
 
 // expand returns the number of edges that a text expands to, and the depth of its deepest nesting;
 // see maxDepth. It stops counting above maxExpansion, so both results may then be too low.
-func expand(dot []byte) (edges, depth int) {
-	x := expansion{text: dot, groups: []group{{}}, named: map[string]int{}}
+func expand(text []byte) (edges, depth int) {
+	x := expansion{lexer: dot.NewLexer(text), groups: []group{{}}, named: map[string]int{}}
 	x.read()
 	for ; len(x.groups) > 0; x.groups = x.groups[:len(x.groups)-1] {
 		x.settle() // for a text that is cut off here
@@ -22,8 +26,7 @@ func expand(dot []byte) (edges, depth int) {
 // subgraphs, or lists of nodes, counts once for each pair of their nodes, and a node
 // counts as often as it is mentioned. So the count may be too high, but never too low.
 type expansion struct {
-	text   []byte
-	at     int
+	lexer  *dot.Lexer
 	groups []group // open groups, outermost first: the text itself, the graph and subgraphs
 	edges  int
 	names  int            // mentions of names so far: an upper bound for the nodes of a subgraph
@@ -64,13 +67,13 @@ func (x *expansion) read() {
 			for word != "]" && word != "" {
 				word = x.next()
 			}
-		case "=", ":", "+": // a value, a port or the rest of a string, not a node
+		case "=", ":": // a value or a port, not a node
 			x.next()
 		case "subgraph":
 			x.subgraph()
 		case ";", "node", "edge", "graph", "digraph", "strict":
 		default:
-			if x.peek() != '=' {
+			if x.lexer.Peek() != '=' {
 				x.names++
 				x.add("", 1)
 			}
@@ -104,22 +107,16 @@ func (x *expansion) settle() {
 
 func (x *expansion) size(o operand) int { return max(o.nodes, x.named[o.name]) }
 
-// unquoted maps all spellings of a name to one. It may merge different names.
-var unquoted = strings.NewReplacer(`"`, "", `\`, "", "\r", "", "\n", "")
-
 // subgraph opens a subgraph, with or without a name.
 func (x *expansion) subgraph() {
 	name := ""
-	if x.peek() != '{' {
-		name = x.next()
-		for x.peek() == '+' {
-			x.next()
-			name += x.next()
-		}
-	}
-	if x.peek() == '{' {
+	if x.lexer.Peek() != '{' {
 		x.next()
-		x.groups = append(x.groups, group{name: unquoted.Replace(name)})
+		name = x.lexer.Name()
+	}
+	if x.lexer.Peek() == '{' {
+		x.next()
+		x.groups = append(x.groups, group{name: name})
 	}
 }
 
@@ -139,80 +136,59 @@ func (x *expansion) close() {
 	x.add(g.name, g.nodes)
 }
 
-// peek returns the first byte of the next word, 0 at the end.
-func (x *expansion) peek() byte {
-	for x.at < len(x.text) {
-		if n := comment(x.text, x.at); n > 0 {
-			x.at += n
-		} else if strings.IndexByte(" \t\r\n\f\v", x.text[x.at]) >= 0 {
-			x.at++
-		} else {
-			return x.text[x.at]
-		}
-	}
-	return 0
-}
-
-// next returns the next word: a name, a string as written, an edge operator or a
-// punctuation mark; "" at the end.
+// next returns the next token, and notes how deep it is nested.
 func (x *expansion) next() string {
-	first := x.peek()
-	rest := x.text[x.at:]
-	n, nested := 1, 0
+	token, nested := x.lexer.Next(), 0
 	switch {
-	case first == 0:
-		return ""
-	case first == '{':
+	case token == "":
+	case token == "{":
 		x.braces++
 		nested = x.braces
-	case first == '}':
+	case token == "}":
 		x.braces--
-	case first == '"':
-		n, nested = quoted(rest)
-	case first == '<':
-		n, nested = angled(rest)
-	case first == '-' && len(rest) > 1 && (rest[1] == '-' || rest[1] == '>'):
-		n = 2
-	case number(rest) > 0:
-		n = number(rest)
-	case !endsName(first):
-		for n < len(rest) && !endsName(rest[n]) {
-			n++
-		}
+	case token[0] == '"':
+		nested = recordDepth(token)
+	case token[0] == '<':
+		nested = tagDepth(token)
 	}
 	x.deepest = max(x.deepest, nested)
-	x.at += n
-	return string(rest[:n])
+	return token
 }
 
-func endsName(c byte) bool { return strings.IndexByte(" \t\r\n\f\v{}[]=;,:+-\"</#.", c) >= 0 }
+// maxDepth bounds the nesting of subgraphs, of fields in a record label and of tags in
+// an HTML-like label. Graphviz recurses into each, up to 310 bytes a level, on a stack
+// of 64 KiB without a guard: a graph that is nested too deeply overwrites Graphviz's
+// data.
+const maxDepth = 100
 
-// number returns the length of the number that text begins with, whatever follows it:
-// [-]?(.[0-9]+|[0-9]+(.[0-9]*)?). It is 0 for anything else.
-func number(text []byte) int {
-	n := 0
-	if text[0] == '-' {
-		n = 1
-	}
-	whole := digits(text[n:])
-	n += whole
-	if n == len(text) || text[n] != '.' {
-		if whole == 0 {
-			return 0
+// recordDepth returns the depth of the record fields in a string as it is written.
+func recordDepth(text string) (deepest int) {
+	open := 0
+	for i := 0; i < len(text); i++ {
+		switch text[i] {
+		case '\\':
+			i++
+		case '{':
+			open++
+			deepest = max(deepest, open)
+		case '}':
+			open--
 		}
-		return n
 	}
-	part := digits(text[n+1:])
-	if whole+part == 0 {
-		return 0
-	}
-	return n + 1 + part
+	return deepest
 }
 
-func digits(text []byte) int {
-	n := 0
-	for n < len(text) && '0' <= text[n] && text[n] <= '9' {
-		n++
+// tagDepth returns the depth of the tags in an HTML-like string as it is written.
+func tagDepth(text string) (deepest int) {
+	tags := 0
+	for i := 1; i < len(text)-1; i++ {
+		switch {
+		case text[i] == '<' && text[i+1] == '/', text[i] == '>' && text[i-1] == '/':
+			tags--
+		case text[i] == '<':
+			tags++
+			deepest = max(deepest, tags)
+		}
 	}
-	return n
+	return deepest
 }

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"berth/engine/dot"
 	"berth/engine/show"
 )
 
@@ -82,17 +83,17 @@ func (o Options) complete(dot []byte) (Options, error) {
 	return o, errors.Join(known("layout", o.Layout, layouts), known("format", o.Format, formats), checkText(dot))
 }
 
-func checkText(dot []byte) error {
-	if len(dot) > MaxBytes {
-		return fmt.Errorf("graphviz: the graph has %d bytes: at most %d can be drawn", len(dot), MaxBytes)
+func checkText(text []byte) error {
+	if len(text) > MaxBytes {
+		return fmt.Errorf("graphviz: the graph has %d bytes: at most %d can be drawn", len(text), MaxBytes)
 	}
-	if i := bytes.IndexByte(dot, 0); i >= 0 {
+	if i := bytes.IndexByte(text, 0); i >= 0 {
 		return fmt.Errorf("graphviz: byte %d is zero: DOT is text", i)
 	}
-	if blank(dot) {
+	if blank(text) {
 		return errors.New("graphviz: no graph in the text")
 	}
-	switch edges, depth := expand(dot); {
+	switch edges, depth := expand(text); {
 	case depth > maxDepth:
 		return fmt.Errorf("graphviz: subgraphs, record fields or HTML tags nested %d deep: at most %d can be drawn", depth, maxDepth)
 	case edges > maxExpansion:
@@ -100,6 +101,10 @@ func checkText(dot []byte) error {
 	}
 	return nil
 }
+
+// blank reports whether a text consists only of white space and comments. For such a text Graphviz
+// returns no error, or the error of an earlier text.
+func blank(text []byte) bool { return dot.NewLexer(text).Peek() == 0 }
 
 // message is the first line of Graphviz's message, with quoted input made safe to
 // show.

@@ -1,16 +1,20 @@
 package graphviz
 
-import "bytes"
+import (
+	"bytes"
+
+	"berth/engine/dot"
+)
 
 // Split returns the graphs of a text, in order. Concatenated they are the text again,
 // except a byte order mark, which Graphviz would read as a letter. Text after the
 // last graph is one more element unless it is blank.
-func Split(dot []byte) [][]byte {
-	dot = bytes.TrimPrefix(dot, []byte("\uFEFF"))
-	x := expansion{text: dot}
+func Split(text []byte) [][]byte {
+	text = bytes.TrimPrefix(text, []byte("\uFEFF"))
+	x := dot.NewLexer(text)
 	var graphs [][]byte
 	for start, depth := 0, 0; ; {
-		word := x.next()
+		word := x.Next()
 		switch word {
 		case "{":
 			depth++
@@ -20,15 +24,15 @@ func Split(dot []byte) [][]byte {
 		if word != "" && (word != "}" || depth > 0) {
 			continue
 		}
-		if rest := dot[start:x.at]; word == "" && len(graphs) > 0 && blank(rest) {
+		if rest := text[start:x.At()]; word == "" && len(graphs) > 0 && blank(rest) {
 			last := &graphs[len(graphs)-1]
-			*last = dot[start-len(*last):]
+			*last = text[start-len(*last):]
 			return graphs
 		}
-		graphs = append(graphs, dot[start:x.at])
+		graphs = append(graphs, text[start:x.At()])
 		if word == "" {
 			return graphs
 		}
-		start, depth = x.at, 0
+		start, depth = x.At(), 0
 	}
 }
