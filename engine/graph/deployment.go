@@ -59,15 +59,6 @@ func (d *Deployment) AddDependency(a, b int, labels ...Label) (dependency int, m
 	return k, !added
 }
 
-// Ends returns the two jobs of a dependency.
-func (d *Deployment) Ends(dependency int) (a, b int) {
-	return int(d.ends[dependency][0]), int(d.ends[dependency][1])
-}
-
-// Neighbours returns the jobs that share a dependency with job i, and these dependencies, both in
-// the order of the dependencies. Callers must not change the slices.
-func (d *Deployment) Neighbours(i int) (jobs, dependencies []int32) { return d.adjacent(i) }
-
 // Chosen returns the jobs that match any of the selectors, in file order. Without selectors it
 // returns all jobs.
 func (d *Deployment) Chosen(by []rule.Selector) []int {

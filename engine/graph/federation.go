@@ -186,13 +186,6 @@ func (f *Federation) SetCenter(id string) (ignored int, err error) {
 // Center returns the centre of a star, or -1.
 func (f *Federation) Center() int { return f.center }
 
-// Ends returns the two clusters of a given link.
-func (f *Federation) Ends(link int) (a, b int) { return int(f.ends[link][0]), int(f.ends[link][1]) }
-
-// Neighbours returns the clusters that given links join to cluster i, and these links, both in the
-// order of the links. Callers must not change the slices.
-func (f *Federation) Neighbours(i int) (clusters, links []int32) { return f.adjacent(i) }
-
 // Link returns the given link between two clusters; ok is false if there is none.
 func (f *Federation) Link(a, b int) (link int, ok bool) {
 	link = f.edge(a, b)

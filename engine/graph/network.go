@@ -56,8 +56,12 @@ func (n *network) edge(a, b int) int {
 	return -1
 }
 
-// adjacent returns the neighbours of node i and the edges to them.
-func (n *network) adjacent(i int) (neighbours, edges []int32) {
+// Ends returns the two nodes of an edge.
+func (n *network) Ends(edge int) (a, b int) { return int(n.ends[edge][0]), int(n.ends[edge][1]) }
+
+// Neighbours returns the nodes that edges join to node i, and these edges, both in the order of the
+// edges. Callers must not change the slices.
+func (n *network) Neighbours(i int) (nodes, edges []int32) {
 	if n.start == nil {
 		n.connect()
 	}
@@ -118,7 +122,7 @@ func (n *network) Nodes() gonum.Nodes {
 
 // From returns the neighbours of a node, in the order of the edges.
 func (n *network) From(id int64) gonum.Nodes {
-	neighbours, _ := n.adjacent(int(id))
+	neighbours, _ := n.Neighbours(int(id))
 	nodes := make([]gonum.Node, len(neighbours))
 	for i, j := range neighbours {
 		nodes[i] = Node(j)

@@ -74,7 +74,7 @@ func (f *Federation) tree(last []int32, from int, latencies []float64) {
 		if at.latency > far[at.cluster] {
 			continue // a shorter path was found in the meantime
 		}
-		clusters, links := f.adjacent(at.cluster)
+		clusters, links := f.Neighbours(at.cluster)
 		for i, to := range clusters {
 			if latency := at.latency + latencies[links[i]]; latency < far[to] {
 				far[to], last[to] = latency, links[i]
