@@ -76,15 +76,6 @@ type taskOf struct {
 	task int32
 }
 
-// taskName, jobName and messageName name the subject of a call in errors.
-type taskName int32
-
-func (n taskName) String() string { return "task " + strconv.Itoa(int(n)) }
-
-type jobName int32
-
-func (n jobName) String() string { return "job " + strconv.Itoa(int(n)) }
-
 func (m *model) task(task int32) starlark.Value { return taskType.Object(m.call, taskOf{m, task}) }
 
 func inSeconds(t federate.Time) (starlark.Value, error) { return float(float64(t) / 1e9) }
@@ -143,7 +134,7 @@ func (p *picker) Decide() {
 		if p.Pool.First(task) < 0 {
 			return
 		}
-		c, of := p.pick.Begin(), taskName(task)
+		c, of := p.pick.Begin(), numbered{"task", int(task)}
 		v, _ := p.pick.Call(of, p.task(task), workersType.Object(c, workersOf{p, task}))
 		p.Master.Own.Add(&c.Own)
 		if v == starlark.None {
@@ -195,7 +186,6 @@ type messages struct {
 	sent                       []sent
 	unused                     []uint32 // free indexes of sent
 	idle                       int      // number of messages since a task last started or ended
-	methods                    map[string]*starlark.Builtin
 }
 
 // sent is a message in transit.
@@ -225,21 +215,13 @@ func newMessages(program *script.Program, m *federate.Model) federate.Scheduler 
 	for worker := range int32(m.Center.Workers()) {
 		s.free = append(s.free, m.Center.CapacityOf(worker)...)
 	}
-	s.methods = map[string]*starlark.Builtin{}
-	for name, method := range map[string]func(starlark.Tuple, []starlark.Tuple) (starlark.Value, error){
-		"send": s.send, "start": s.start, "random": s.random, "fits": s.fits, "satisfies": s.satisfies, "task": s.taskNumbered, "free": s.freeOn,
-	} {
-		s.methods[name] = starlark.NewBuiltin(name, func(_ *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
-			return method(args, kwargs)
-		})
-	}
 	return s
 }
 
 // Submit implements [federate.Scheduler].
 func (s *messages) Submit(job int32) {
 	s.arrived[job] = true
-	s.ask(s.onSubmit, jobName(job), func() []starlark.Value { return []starlark.Value{jobOfTasksType.Object(s.call, jobOfTasks{s, job})} })
+	s.ask(s.onSubmit, numbered{"job", int(job)}, func() []starlark.Value { return []starlark.Value{jobOfTasksType.Object(s.call, jobOfTasks{s, job})} })
 }
 
 // Handle implements [federate.Scheduler].
@@ -255,6 +237,7 @@ func (s *messages) Handle(e federate.Event) {
 	s.ask(s.onMessage, messageName{m.kind, m.to}, func() []starlark.Value { return []starlark.Value{messageType.Object(s.call, m)} })
 }
 
+// messageName names a message in errors.
 type messageName struct{ kind, to starlark.Value }
 
 func (n messageName) String() string { return "a message " + n.kind.String() + " to " + n.to.String() }
@@ -265,7 +248,7 @@ func (s *messages) Ended(task, worker int32) {
 	for r, amount := range s.Kind(task).Request {
 		s.free[int(worker)*s.Center.Resources+r] += amount
 	}
-	s.ask(s.onEnd, taskName(task), func() []starlark.Value { return []starlark.Value{s.task(task), starlark.MakeInt(int(worker))} })
+	s.ask(s.onEnd, numbered{"task", int(task)}, func() []starlark.Value { return []starlark.Value{s.task(task), starlark.MakeInt(int(worker))} })
 }
 
 // Outage implements [federate.Scheduler]. A failed worker keeps its tasks, and the
@@ -314,8 +297,12 @@ var messageType = script.NewType("message", "A message that arrives.",
 )
 
 // method describes a method of the data centre.
-func method(name, help string) script.ObjectAttribute[*messages] {
-	return script.ObjectAttribute[*messages]{Name: name, Help: help, Of: func(s *messages) (starlark.Value, error) { return s.methods[name], nil }}
+func method(name string, call func(*messages, starlark.Tuple, []starlark.Tuple) (starlark.Value, error), help string) script.ObjectAttribute[*messages] {
+	return script.ObjectAttribute[*messages]{Name: name, Help: help, Of: func(s *messages) (starlark.Value, error) {
+		return starlark.NewBuiltin(name, func(_ *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+			return call(s, args, kwargs)
+		}), nil
+	}}
 }
 
 var centreType = script.NewType("centre", "The data centre, which the functions have as c.",
@@ -327,13 +314,13 @@ var centreType = script.NewType("centre", "The data centre, which the functions 
 	script.ObjectAttribute[*messages]{Name: "delay", Unit: "s", Help: "how long a message takes", Of: func(s *messages) (starlark.Value, error) { return inSeconds(s.Config.Delay) }},
 	script.ObjectAttribute[*messages]{Name: "launch_delay", Unit: "s", Help: "how long the message takes that brings a task to its worker", Of: func(s *messages) (starlark.Value, error) { return inSeconds(s.Config.LaunchDelay) }},
 	script.ObjectAttribute[*messages]{Name: "heartbeat", Unit: "s", Help: "the time between two heartbeats of a Local Master", Of: func(s *messages) (starlark.Value, error) { return inSeconds(s.Config.Heartbeat) }},
-	method("send", "`c.send(to, kind, data=None, after=c.delay)` sends a message, which on_message has after that time. Send ids of tasks: the tasks themselves are only known during a call."),
-	method("start", "`c.start(task, worker)` starts a task, given as it is or as its id, on a worker that has room for it."),
-	method("random", "`c.random()` is a random number from 0 up to 1, `c.random(n)` a random whole number from 0 up to n − 1. They are the same in each run with the same seed."),
-	method("fits", "`c.fits(task, worker)`: whether the worker works, has room for the task, and satisfies its constraints."),
-	method("satisfies", "`c.satisfies(task, worker)`: whether the worker satisfies the constraints of the task."),
-	method("free", "`c.free(worker)`: what a worker has free, by resource: (cpu, memory); without resources (1,) or (0,)."),
-	method("task", "`c.task(id)`: the task of a number."),
+	method("send", (*messages).send, "`c.send(to, kind, data=None, after=c.delay)` sends a message, which on_message has after that time. Send ids of tasks: the tasks themselves are only known during a call."),
+	method("start", (*messages).start, "`c.start(task, worker)` starts a task, given as it is or as its id, on a worker that has room for it."),
+	method("random", (*messages).random, "`c.random()` is a random number from 0 up to 1, `c.random(n)` a random whole number from 0 up to n − 1. They are the same in each run with the same seed."),
+	method("fits", (*messages).fits, "`c.fits(task, worker)`: whether the worker works, has room for the task, and satisfies its constraints."),
+	method("satisfies", (*messages).satisfies, "`c.satisfies(task, worker)`: whether the worker satisfies the constraints of the task."),
+	method("free", (*messages).freeOn, "`c.free(worker)`: what a worker has free, by resource: (cpu, memory); without resources (1,) or (0,)."),
+	method("task", (*messages).taskNumbered, "`c.task(id)`: the task of a number."),
 )
 
 func (s *messages) send(args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {

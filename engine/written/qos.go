@@ -147,12 +147,9 @@ func (r *decisions) keyOf(k *keys, ref qos.Ref) []float64 {
 
 func (r *decisions) now() starlark.Value { return starlark.Float(float64(r.state.Now()) / 1000) }
 
-// requestName names a request in errors. The text is built only when needed.
-type requestName int
-
-func (n requestName) String() string { return "request " + strconv.Itoa(int(n)+1) }
-
-func (r *decisions) about(ref qos.Ref) fmt.Stringer { return requestName(r.state.Index(ref)) }
+func (r *decisions) about(ref qos.Ref) fmt.Stringer {
+	return numbered{"request", r.state.Index(ref) + 1}
+}
 
 func (r *decisions) before(s *qos.State, a, b qos.Ref) bool {
 	r.on(s)

@@ -3,6 +3,7 @@ package written
 import (
 	"fmt"
 	"math"
+	"strconv"
 
 	"go.starlark.net/starlark"
 
@@ -16,6 +17,14 @@ const maxKey = 100
 type about struct{ what, id string }
 
 func (a about) String() string { return a.what + " " + a.id }
+
+// numbered is about with a number, whose text is built only when needed.
+type numbered struct {
+	what string
+	n    int
+}
+
+func (n numbered) String() string { return n.what + " " + strconv.Itoa(n.n) }
 
 // decision is the value that a function returned: a key, or a refusal.
 type decision struct {
