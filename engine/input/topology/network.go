@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"berth/engine/budget"
 	"berth/engine/diag"
@@ -58,9 +57,8 @@ func (n *network) add(severity diag.Severity, at int, code *diag.Code, args ...a
 			return
 		}
 	}
-	before := n.text[:at]
-	line, start := 1+strings.Count(before, "\n"), 1+strings.LastIndexByte(before, '\n')
-	n.found = append(n.found, diag.Diagnostic{File: n.file, Line: line, Column: 1 + utf8.RuneCountInString(before[start:]), Severity: severity, Code: code, Args: args})
+	line, column := diag.NewPlaces(n.text).Of(at)
+	n.found = append(n.found, diag.Diagnostic{File: n.file, Line: line, Column: column, Severity: severity, Code: code, Args: args})
 }
 
 // node adds a node at an offset of the file.
