@@ -31,26 +31,19 @@ func adjust(dir string, a *assets) error {
 		if err != nil {
 			return err
 		}
-		if err := rewrite(file, tidy); err != nil {
-			return err
-		}
-		if err := rewrite(file, scriptsFirst); err != nil {
-			return err
-		}
+		changes := []func([]byte) ([]byte, error){tidy, scriptsFirst, replace(a.Resolve(ownExec), a.Resolve("/web"+ownExec))}
 		if screen, ok := screens[p.path]; ok {
-			put := func(page []byte) ([]byte, error) { return putFirst(page, screen, a) }
-			if err := rewrite(file, put); err != nil {
-				return err
-			}
+			changes = append(changes, func(page []byte) ([]byte, error) { return putFirst(page, screen, a) })
 		}
-		if err := replace(file, a.Resolve(ownExec), a.Resolve("/web"+ownExec)); err != nil {
+		if err := rewrite(file, changes...); err != nil {
 			return err
 		}
 	}
-	if err := replace(filepath.Join(dir, "app-worker.js"), strconv.Quote(a.Resolve(ownExec))+",", ""); err != nil {
+	if err := rewrite(filepath.Join(dir, "app-worker.js"), replace(strconv.Quote(a.Resolve(ownExec))+",", "")); err != nil {
 		return err
 	}
-	if err := rewrite(filepath.Join(dir, "manifest.webmanifest"), scopeOf(a.base)); err != nil {
+	// go-app leaves the scope of the manifest at "/".
+	if err := rewrite(filepath.Join(dir, "manifest.webmanifest"), replace(`"scope":"/"`, `"scope":"`+a.base+`/"`)); err != nil {
 		return err
 	}
 	if err := os.Remove(filepath.Join(dir, ownExec)); err != nil {
@@ -76,19 +69,20 @@ func intoFolder(dir, path string) (string, error) {
 // use the wasm_exec.js of the engine workers.
 const ownExec = "/wasm_exec.js"
 
-// replace replaces a text that a file must contain exactly once.
-func replace(file, old, new string) error {
-	return rewrite(file, func(text []byte) ([]byte, error) { return changed(text, "has "+old, [2]string{old, new}) })
+// replace returns the change of a text that must occur exactly once.
+func replace(old, new string) func([]byte) ([]byte, error) {
+	return func(text []byte) ([]byte, error) { return changed(text, "has "+old, [2]string{old, new}) }
 }
 
-func rewrite(file string, change func([]byte) ([]byte, error)) error {
+func rewrite(file string, changes ...func([]byte) ([]byte, error)) error {
 	text, err := os.ReadFile(file)
 	if err != nil {
 		return err
 	}
-	text, err = change(text)
-	if err != nil {
-		return fmt.Errorf("%s: %w", filepath.Base(file), err)
+	for _, change := range changes {
+		if text, err = change(text); err != nil {
+			return fmt.Errorf("%s: %w", filepath.Base(file), err)
+		}
 	}
 	return os.WriteFile(file, text, 0o644)
 }

@@ -126,9 +126,10 @@ func (a *assets) json() []byte {
 	return text
 }
 
-func (a *assets) write(dir string) error {
-	for url, content := range a.content {
-		file := filepath.Join(dir, filepath.FromSlash(url))
+// writeFiles writes files by their paths in the site, and makes their folders.
+func writeFiles(dir string, files map[string][]byte) error {
+	for name, content := range files {
+		file := filepath.Join(dir, filepath.FromSlash(name))
 		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
 			return err
 		}

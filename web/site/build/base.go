@@ -34,10 +34,3 @@ func rebase(html []byte, base string) []byte {
 	}
 	return ownPath.ReplaceAll(html, []byte(` ${1}="`+base+"/"))
 }
-
-// scopeOf sets the scope of the manifest, which go-app leaves at "/".
-func scopeOf(base string) func([]byte) ([]byte, error) {
-	return func(manifest []byte) ([]byte, error) {
-		return changed(manifest, "has the scope", [2]string{`"scope":"/"`, `"scope":"` + base + `/"`})
-	}
-}

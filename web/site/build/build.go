@@ -2,6 +2,7 @@ package build
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -47,17 +48,12 @@ func Site(ctx context.Context, o Options) (Report, error) {
 		return nil, err
 	}
 
-	if err := a.write(draft); err != nil {
-		return nil, err
-	}
 	module, err := a.module(o.Root)
 	if err != nil {
 		return nil, err
 	}
-	for name, content := range module {
-		if err := os.WriteFile(filepath.Join(draft, name), content, 0o644); err != nil {
-			return nil, err
-		}
+	if err := errors.Join(writeFiles(draft, a.content), writeFiles(draft, module)); err != nil {
+		return nil, err
 	}
 	if err := writePages(draft, a, o.Origin); err != nil {
 		return nil, err

@@ -117,18 +117,11 @@ func writeDocs(dir string, a *assets) ([]string, error) {
 		return nil, err
 	}
 	for name, content := range files {
-		file := filepath.Join(dir, filepath.FromSlash(name))
-		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
-			return nil, err
-		}
 		if path.Ext(name) == ".html" {
-			content = rebase(content, a.base)
-		}
-		if err := os.WriteFile(file, content, 0o644); err != nil {
-			return nil, err
+			files[name] = rebase(content, a.base)
 		}
 	}
-	return docs.Paths(files), nil
+	return docs.Paths(files), writeFiles(dir, files)
 }
 
 func newHandler(a *assets, host, version string, documentation []string) *app.Handler {
