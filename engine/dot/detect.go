@@ -18,7 +18,12 @@ const enough = 64
 // one role. In a directed graph Detect ignores capacities such as cpu, because there they may be
 // requests of jobs.
 func Detect(src []byte) Role {
-	switch deployment, federation := countVotes(string(src)); {
+	return elected(countVotes(string(src)))
+}
+
+// elected returns the role with more votes.
+func elected(deployment, federation int) Role {
+	switch {
 	case deployment > federation:
 		return Deployment
 	case federation > deployment:

@@ -101,13 +101,7 @@ func (g *Graph) Role() Role {
 			}
 		}
 	}
-	switch deployment, federation := votes[graph.Job]+votes[graph.Dependency], votes[graph.Cluster]+votes[graph.Link]; {
-	case deployment > federation:
-		return Deployment
-	case federation > deployment:
-		return Federation
-	}
-	return Unknown
+	return elected(votes[graph.Job]+votes[graph.Dependency], votes[graph.Cluster]+votes[graph.Link])
 }
 
 func (g *Graph) build(file string, src []byte, o Options, b *builder, to network) diag.List {

@@ -25,7 +25,7 @@ func (d labelData) known() bool {
 // splitLabel splits a label. ok is false unless it has the form "type - field:figure...".
 func splitLabel(s string) (labelData, bool) {
 	label, rest, ok := strings.Cut(s, "-")
-	label, rest = strings.TrimSpace(label), skipAny(rest, "- \t")
+	label, rest = strings.TrimSpace(label), strings.TrimLeft(rest, "- \t")
 	if !ok || !isWord(label) && !strings.Contains(label, "/") {
 		return labelData{}, false
 	}
@@ -34,16 +34,8 @@ func splitLabel(s string) (labelData, bool) {
 	if !ok || !isWord(name) || !isWord(label) && name != "request" && name != "amount" {
 		return labelData{}, false
 	}
-	figure = skipAny(figure, " \t+-.")
+	figure = strings.TrimLeft(figure, " \t+-.")
 	return labelData{label, rest, figure != "" && digit(figure[0])}, true
-}
-
-// skipAny is [strings.TrimLeft], but faster for short cutsets: a file may need it a million times.
-func skipAny(s, cut string) string {
-	for s != "" && strings.IndexByte(cut, s[0]) >= 0 {
-		s = s[1:]
-	}
-	return s
 }
 
 func isWord(s string) bool {
@@ -59,9 +51,9 @@ func isWord(s string) bool {
 // a figure or belongs to an exponent is a sign, any other dash is a separator.
 func nextField(s string) (name, value, rest string) {
 	name, s, _ = strings.Cut(s, ":")
-	s = skipAny(s, " \t")
+	s = strings.TrimLeft(s, " \t")
 	stop := figureEnd(s)
-	return strings.TrimSpace(name), strings.TrimSpace(s[:stop]), skipAny(s[stop:], "- \t")
+	return strings.TrimSpace(name), strings.TrimSpace(s[:stop]), strings.TrimLeft(s[stop:], "- \t")
 }
 
 // figureEnd returns where the figure at the beginning of s ends.

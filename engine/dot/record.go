@@ -212,11 +212,9 @@ func (p *attributeReader) label(r *record, e subject, a attribute, last bool) {
 		p.unknownLabel(e, d.label, at)
 		return
 	}
-	for _, old := range r.figures {
-		if old.label == l {
-			p.twice(e, l, at, int(old.at))
-			return
-		}
+	if old := firstOf(r.figures, l); old >= 0 {
+		p.twice(e, l, at, int(r.figures[old].at))
+		return
 	}
 	p.fields(r, e, l, d, a)
 }
@@ -262,15 +260,12 @@ func (p *attributeReader) fields(r *record, e subject, l *graph.LabelType, d lab
 }
 
 func fieldNames(l *graph.LabelType) string {
-	var names []string
-	for _, f := range l.Fields {
+	return show.Joined(l.Fields, ", ", func(f graph.Field) string {
 		if f.Optional {
-			names = append(names, f.Name+" (optional)")
-		} else {
-			names = append(names, f.Name)
+			return f.Name + " (optional)"
 		}
-	}
-	return strings.Join(names, ", ")
+		return f.Name
+	})
 }
 
 // inherit copies defaults into r, which must be empty.
