@@ -83,7 +83,7 @@ func (r draw) jobs(users int) (s scenario.Source, slots bool) {
 		"jobs": float64(r.between(1, 40)), "interarrival": pick(r, 0.01, 0.3, 1), "burst": pick(r, 1.0, 5), "min_tasks": 1, "max_tasks": float64(r.between(1, 30)),
 		"min_duration": pick(r, 0.2, 2), "max_duration": pick(r, 5.0, 40), "users": float64(users),
 	}
-	if all, _ := workload.JobDefaults(workload.JobsGenerator, preset); parameter.Index(all, "long") >= 0 {
+	if all, _, _ := workload.JobFigures(workload.Recipe{Generator: workload.JobsGenerator, Preset: preset}); parameter.Index(all, "long") >= 0 {
 		v["long"], v["min_long_tasks"], v["max_long_tasks"], v["min_long_duration"], v["max_long_duration"] = 0.2, 2, 20, 30, 120
 	}
 	return recipe(r, workload.JobsGenerator, preset, v), preset != "alibaba" && preset != "google"

@@ -67,12 +67,8 @@ type firstHour struct {
 
 // nextJob begins a job, at the next moment if the current one has no requests left.
 func (g *firstHour) nextJob() {
-	switch {
-	case g.number == 0:
+	if g.number == 0 {
 		g.ofMoment = g.start
-	case g.ofMoment <= 0 && g.moment < g.moments-1:
-		g.moment++
-		g.ofMoment = g.size()
 	}
 	for g.ofMoment <= 0 && g.moment < g.moments-1 {
 		g.moment++

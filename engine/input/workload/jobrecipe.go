@@ -68,14 +68,8 @@ func JobPresets() []string {
 	return names
 }
 
-// JobDefaults returns the parameters of the jobs generator with the values of a
-// preset, in display order.
-func JobDefaults(generator, preset string) ([]parameter.Parameter, error) {
-	return jobDefaults(Recipe{Generator: generator, Preset: preset})
-}
-
-// JobFigures validates a recipe of jobs and returns its parameters and its values by
-// name.
+// JobFigures validates a recipe of jobs and returns its parameters, in display order with the
+// values of its preset, and its values by name.
 func JobFigures(r Recipe) ([]parameter.Parameter, map[string]float64, error) {
 	if r.Generator != JobsGenerator {
 		return nil, nil, r.Unwanted(JobsGenerator)

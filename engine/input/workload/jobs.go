@@ -62,7 +62,7 @@ const (
 )
 
 // GenerateJobs generates a workload. The values must be within the bounds of the parameters
-// of [JobDefaults].
+// of [JobFigures].
 func GenerateJobs(r JobRecipe) (*Tasks, error) { return generateJobs(r, nil) }
 
 // generateJobs is [GenerateJobs] within a budget.

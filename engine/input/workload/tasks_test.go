@@ -328,7 +328,7 @@ func TestMachinesFollowTheirTables(t *testing.T) {
 func TestJobsOfEachPreset(t *testing.T) {
 	for _, preset := range workload.JobPresets() {
 		recipe := workload.Recipe{Generator: workload.JobsGenerator, Preset: preset, Seed: 3}
-		parameters, err := workload.JobDefaults(recipe.Generator, preset)
+		parameters, _, err := workload.JobFigures(recipe)
 		if err != nil {
 			t.Fatal(err)
 		}
