@@ -92,18 +92,6 @@ func (s *stage) expect(t *testing.T, workers int) {
 	}
 }
 
-func TestPoolReusesItsWarmWorker(t *testing.T) {
-	play(t, func(t *testing.T, s *stage, p *WorkerPool) {
-		s.expect(t, 1)
-		for range 3 {
-			o := call(t.Context(), p, "")
-			s.workers[0].say(t, KindResult, nil)
-			o.settle(t, nil)
-		}
-		s.expect(t, 1)
-	})
-}
-
 // A call goes to the worker that knows its scenario. If that one is busy, it takes another
 // one, unless it waits because reading the inputs again costs more.
 func TestACallWaitsForTheWorkerThatKnowsOnlyIfItSaysSo(t *testing.T) {
@@ -344,25 +332,6 @@ func TestCrashOfAnIdleWorkerIsNoticed(t *testing.T) {
 		s.expect(t, 2)
 		s.workers[1].say(t, KindResult, nil)
 		o.settle(t, nil)
-	})
-}
-
-func TestQuestionsGoToTheWorkerThatKnows(t *testing.T) {
-	play(t, func(t *testing.T, s *stage, p *WorkerPool) {
-		a, b := call(t.Context(), p, "a"), call(t.Context(), p, "b")
-		s.workers[0].say(t, KindResult, nil)
-		s.workers[1].say(t, KindResult, nil)
-		a.settle(t, nil)
-		b.settle(t, nil)
-		for i, hash := range []string{"a", "b"} {
-			before := len(s.workers[i].calls)
-			o := call(t.Context(), p, hash)
-			if len(s.workers[i].calls) != before+1 {
-				t.Fatalf("the question about %q went to another worker", hash)
-			}
-			s.workers[i].say(t, KindResult, nil)
-			o.settle(t, nil)
-		}
 	})
 }
 
