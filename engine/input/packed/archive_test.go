@@ -95,6 +95,10 @@ func FuzzUnpack(f *testing.F) {
 		f.Add(bz)
 	}
 	f.Add([]byte("PK\x03\x04"))
+	for _, text := range []string{xzCRC64, xzSHA256, xzStreams, xzDict1GiB, xzSizes, xzNumbers} {
+		f.Add(decoded(f, text))
+	}
+	f.Add(small(f, 3))
 	f.Fuzz(func(t *testing.T, file []byte) {
 		if got, err := packed.Unpack(file, 10_000); len(got) > 10_000 && len(got) > len(file) {
 			t.Errorf("%d bytes, %v", len(got), err)

@@ -109,15 +109,3 @@ func small(t testing.TB, blocks int) []byte {
 	}
 	return file
 }
-
-func FuzzUnpackXz(f *testing.F) {
-	for _, text := range []string{xzCRC64, xzSHA256, xzStreams, xzDict1GiB, xzSizes, xzNumbers} {
-		f.Add(decoded(f, text))
-	}
-	f.Add(small(f, 3))
-	f.Fuzz(func(t *testing.T, file []byte) {
-		if got, err := packed.Unpack(file, 10_000); len(got) > 10_000 {
-			t.Errorf("%d bytes, %v", len(got), err)
-		}
-	})
-}

@@ -267,6 +267,8 @@ func FuzzForeign(f *testing.F) {
 	for _, one := range foreigns {
 		f.Add(one.text)
 	}
+	f.Add(openbNodeList)
+	f.Add(openbPodList)
 	f.Fuzz(func(t *testing.T, text string) {
 		if len(text) > 1<<14 {
 			return
@@ -280,9 +282,9 @@ func FuzzForeign(f *testing.F) {
 			}
 		}
 		if source, err := trace.OpenRequests("f", open); err == nil {
-			n, _ := source.Read(make([]workload.Request, 64))
-			_ = n
+			_, _ = source.Read(make([]workload.Request, 64))
 		}
+		_, _, _ = trace.ReadHosts("f", strings.NewReader(text))
 	})
 }
 

@@ -99,15 +99,3 @@ func TestOpenbWithoutTimes(t *testing.T) {
 		}
 	}
 }
-
-func FuzzOpenb(f *testing.F) {
-	f.Add(openbNodeList)
-	f.Add(openbPodList)
-	f.Fuzz(func(t *testing.T, text string) {
-		open := func() (io.Reader, error) { return strings.NewReader(text), nil }
-		if source, err := trace.OpenRequests("f", open); err == nil {
-			_, _ = source.Read(make([]workload.Request, 4))
-		}
-		_, _, _ = trace.ReadHosts("f", strings.NewReader(text))
-	})
-}
