@@ -24,7 +24,10 @@ func (w *why) shownPlace() url.Values {
 	if w.follows > 0 {
 		place.Set(placePolicy, one.policy.Title())
 	}
-	if w.decisions() > 0 && w.decision != w.followedTimeline().Answer.Opening(-1) {
+	if w.decisions() == 0 {
+		return place
+	}
+	if t := w.followedTimeline().Answer; w.decision != t.Opening(t.stays, -1) {
 		place.Set(placeDecision, strconv.Itoa(w.decision+1))
 	}
 	return place
@@ -48,7 +51,7 @@ func (w *why) goTo(place url.Values) bool {
 	}
 	decision, err := strconv.Atoi(place.Get(placeDecision))
 	if err != nil && t.Answer != nil {
-		decision = t.Answer.Opening(-1) + 1
+		decision = t.Answer.Opening(t.Answer.stays, -1) + 1
 	}
 	w.goToDecision(decision - 1)
 	return true

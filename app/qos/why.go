@@ -66,7 +66,7 @@ func (w *why) find() {
 	}
 	w.query = qoskind.WhyQuery{Opens: true, Decision: w.decision}
 	if w.decision < 0 || w.decision >= len(t.stays) {
-		w.decision = t.Opening(-1)
+		w.decision = t.Opening(t.stays, -1)
 	}
 	w.turnTo(one.Result)
 }

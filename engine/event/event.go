@@ -102,27 +102,30 @@ type Stay struct {
 
 // Stays returns all stays in the order of their starts. end is the end of the log.
 func (l *Log) Stays(kinds []Kind, end int64) (all []Stay) {
-	open, lanes := map[int32]int{}, map[int32][]int64{}
+	if len(l.At) == 0 {
+		return nil
+	}
+	open, lanes := make([]int, 2+slices.Max(l.Thing)), make([][]int64, 2+slices.Max(l.On)) // of -1, which means none, and all others; open has numbers of stays, from 1
 	for i, what := range l.What {
 		switch at, thing := l.At[i], l.Thing[i]; kinds[what].Does {
 		case Begins:
-			open[thing] = len(all)
 			all = append(all, Stay{Thing: thing, On: l.On[i], From: at, To: end, Began: i, Ended: -1})
+			open[1+thing] = len(all)
 		case Ends:
-			if k, there := open[thing]; there {
-				delete(open, thing)
+			if k := open[1+thing] - 1; k >= 0 {
+				open[1+thing] = 0
 				all[k].To, all[k].Ended = at, i
 			}
 		}
 	}
 	for i := range all {
 		s := &all[i]
-		free := lanes[s.On]
+		free := lanes[1+s.On]
 		k := slices.IndexFunc(free, func(from int64) bool { return from <= s.From })
 		if k < 0 {
 			k, free = len(free), append(free, 0)
 		}
-		free[k], lanes[s.On], s.Lane = s.To, free, int32(k)
+		free[k], lanes[1+s.On], s.Lane = s.To, free, int32(k)
 	}
 	return all
 }

@@ -42,9 +42,8 @@ type TimelineRequest struct {
 	ID         string
 	Class      string
 	Submit     float64
-	CPU        float64
-	Memory     float64
-	Controller string // name of the controller; "" for a request of the workload
+	CPU        float64 `json:"-"`          // the page does not draw it
+	Controller string  `json:",omitempty"` // name of the controller; "" for a request of the workload
 
 	Availability float64 // final availability
 }
@@ -100,11 +99,10 @@ func (t *Timeline) called(request int32) string {
 	return fmt.Sprintf("%s (%s)", Called(r.ID, r.Controller), r.Class)
 }
 
-// Opening returns the decision that a newly opened timeline shows: the given one if it exists,
-// otherwise the first decision that preempted a request, or the first of all. It is -1 without
-// decisions.
-func (t *Timeline) Opening(decision int) int {
-	switch stays := t.Stays(); {
+// Opening returns which of all stays a newly opened timeline shows: the given one if it exists,
+// otherwise the first that preempted a request, or the first of all. It is -1 without stays.
+func (t *Timeline) Opening(stays []event.Stay, decision int) int {
+	switch {
 	case len(stays) == 0:
 		return -1
 	case decision < 0 || decision >= len(stays):
@@ -154,7 +152,7 @@ func (e *Prepared) follow(config *qos.Config) (*Timeline, error) {
 	config.Log = &t.Log
 	config.Arrived = func(a *qos.Arrival) {
 		r := a.Request
-		t.Requests = append(t.Requests, TimelineRequest{a.ID, config.Classes[a.Class].Name, seconds(r.Submit), r.CPU.Units(), r.Memory.Units(), a.Controller, 0})
+		t.Requests = append(t.Requests, TimelineRequest{a.ID, config.Classes[a.Class].Name, seconds(r.Submit), r.CPU.Units(), a.Controller, 0})
 	}
 	config.Finished = func(o *qos.Outcome) { t.Requests[o.Index].Availability = o.Availability }
 	return t, nil

@@ -63,10 +63,11 @@ func (e *Prepared) opened(ctx context.Context, q WhyQuery) (WhyQuery, error) {
 	if err != nil {
 		return q, err
 	}
-	decision := line.Opening(q.Decision)
+	stays := line.Stays()
+	decision := line.Opening(stays, q.Decision)
 	if decision < 0 {
 		return q, errors.New("the run has no decision to explain")
 	}
-	s := line.Stays()[decision]
+	s := stays[decision]
 	return WhyQuery{Policy: q.Policy, Request: int(s.Thing), Time: seconds(sim.Milliseconds(s.From))}, nil
 }
