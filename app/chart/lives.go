@@ -11,7 +11,7 @@ type Lives struct {
 	Panels   []Panel
 	Bands    []Band
 	Items    Columns[Life]  // in drawing order
-	Events   Columns[Event] // by time; if empty, the steps are the changes of strips
+	Events   Columns[Event] // by time
 
 	// Seek moves the cursor whenever it changes; at first the cursor is at the end.
 	Seek float64

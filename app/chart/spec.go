@@ -135,14 +135,18 @@ func array(of reflect.Type, m memory) any {
 		}
 		return all
 	}
-	first, parts := []int32{0}, reflect.MakeSlice(of, 0, m.n)
+	first, all := []int32{0}, 0
+	for i := range m.n {
+		all += len(*(*[]struct{})(m.value(i)))
+	}
+	parts := reflect.MakeSlice(of, 0, all)
 	for i := range m.n {
 		parts = reflect.AppendSlice(parts, reflect.NewAt(of, m.value(i)).Elem())
 		first = append(first, int32(parts.Len()))
 	}
-	all := array(of.Elem(), memoryOf(parts)).(map[string]any)
-	all["first"] = first
-	return all
+	lists := array(of.Elem(), memoryOf(parts)).(map[string]any)
+	lists["first"] = first
+	return lists
 }
 
 func (m memory) value(i int) unsafe.Pointer { return unsafe.Add(m.at, m.offset+uintptr(i)*m.step) }

@@ -100,7 +100,8 @@
     const base = made("canvas", ""), top = made("canvas", "layer-top");
     base.ariaHidden = top.ariaHidden = "true"; // the field has the accessible name
     field.append(base, top);
-    let width = 0, height = 0, pending = 0, ink = inks(field), lower, upper;
+    const stage = field.closest(".stage-picture");
+    let width = 0, height = 0, room = 0, pending = 0, ink = inks(field), lower, upper;
     // An empty canvas of the current size. Setting its size takes much longer than clearing it.
     const sized = (canvas, pen) => {
       const ratio = devicePixelRatio || 1, context = canvas.getContext("2d");
@@ -116,9 +117,11 @@
       return canvasPen(context, ink);
     };
     const redraw = () => {
+      cancelAnimationFrame(pending);
       pending = 0;
       if (!field.clientWidth) return;
       width = field.clientWidth;
+      room = stage?.clientHeight;
       height = measure(width);
       lower = sized(base, lower);
       upper = sized(top, upper);
@@ -126,13 +129,14 @@
       overlay();
     };
     const overlay = () => {
-      if (!upper) return;
+      if (!upper || pending) return;
       top.getContext("2d").clearRect(0, 0, width, height);
       over(upper);
     };
     const soon = () => { pending ||= requestAnimationFrame(redraw); };
-    const observer = new ResizeObserver(() => { if (field.clientWidth !== width) soon(); });
+    const observer = new ResizeObserver(() => { if (field.clientWidth !== width || stage?.clientHeight !== room) soon(); });
     observer.observe(field);
+    if (stage) observer.observe(stage);
     const forget = onTheme(() => {
       ink = inks(field);
       lower = upper = null;
@@ -140,8 +144,10 @@
     });
     return {
       redraw, overlay,
-      repaint: (part) => { if (lower) part(lower); }, // redraws part of the lower canvas
+      soon, // redraws in the next frame; until then nothing else draws
+      repaint: (part) => { if (lower && !pending) part(lower); }, // redraws part of the lower canvas
       svg() {
+        if (pending) redraw();
         if (!height) return ""; // never shown
         const pen = svgPen(width, height, ink);
         paint(pen);

@@ -150,7 +150,7 @@
       groups = grouped();
       to = d3.max([d3.max(items.spans.to), d3.max(items.arrival), 1]);
       return {
-        from: 0, to, start: to, times: spec.events.id.length ? [] : Float64Array.from(new Set([...items.spans.from, ...items.spans.to])).sort(),
+        from: 0, to, start: to, times: [],
         label: `${items.id.length} requests; up and down read them, Enter chooses one`,
       };
     };

@@ -172,7 +172,7 @@
   const played = (draws) => (container, spec) => {
     const field = made("div", ""), readout = made("output", "chart-readout");
     const stepText = (i) => `step ${i + 1} of ${view.spec.events.id.length}, at ${number(view.spec.events.time[i])} s${view.spec.events.text[i] && `: ${view.spec.events.text[i]}`}`;
-    let range = {}, layers = null, stale = false; // the drawing is of former figures
+    let range = {}, layers = null;
     const play = player(() => moved(), spec.follows);
     // Picks event i once the player has rested on it for a while.
     let timer = 0, last = -1;
@@ -186,13 +186,12 @@
     };
     const view = {
       spec, field, play, selected: null, // { event: bool, i }
-      redraw: () => layers.redraw(), repaint: (part) => stale || layers.repaint(part),
+      redraw: () => layers.redraw(), repaint: (part) => layers.repaint(part),
       select(next, time = play.time) {
         view.selected = next;
         readout.value = !next ? "" : next.event ? (picture.said ?? stepText)(next.i) : picture.told(next.i);
         const all = picture.reveal?.(time);
-        if (stale) return;
-        if (all) layers.redraw();
+        if (all) layers.soon();
         else layers.overlay();
       },
       pick(selected = view.selected) {
@@ -246,19 +245,15 @@
     layers = layered(field, picture);
     layers.redraw();
     play.seek(range.start);
-    const stage = container.closest(".stage-picture"), resized = new ResizeObserver(() => layers.redraw());
-    if (stage) resized.observe(stage);
 
     return {
       update(next) {
         const { seek } = view.spec, ended = picture.whole && play.time >= range.to;
-        stale = true;
+        layers.soon();
         take(next, ({ to }) => next.seek !== seek ? next.seek : ended ? to : undefined);
-        stale = false;
-        layers.redraw();
       },
       svg: layers.svg,
-      destroy() { resized.disconnect(); play.destroy(); layers.destroy(); container.replaceChildren(); },
+      destroy() { play.destroy(); layers.destroy(); container.replaceChildren(); },
     };
   };
 

@@ -28,25 +28,28 @@
   const dash = (style, variant = 0) => dashes[(place(style) + variant) % dashes.length];
   const symbol = (style) => symbols[place(style)];
 
-  // Draws again when the container's width changes, at most once a frame. If draw
+  // Draws again for other figures or another width, at most once a frame. If draw
   // returns a hint, screen readers get it after the title.
   const live = (draw) => (container, spec) => {
     let width = 0, pending = 0;
     const redraw = () => {
+      cancelAnimationFrame(pending);
       pending = 0;
       width = container.clientWidth;
       if (!width) return;
       const hint = draw(container, spec, width);
       name([...container.querySelectorAll("svg")].at(-1), hint ? `${spec.title}; ${hint}` : spec.title);
     };
-    const observer = new ResizeObserver(() => {
-      if (container.clientWidth !== width) pending ||= requestAnimationFrame(redraw);
-    });
+    const soon = () => { pending ||= requestAnimationFrame(redraw); };
+    const observer = new ResizeObserver(() => { if (container.clientWidth !== width) soon(); });
     observer.observe(container);
     redraw();
     return {
-      update(next) { spec = next; redraw(); },
-      svg: () => standalone(container),
+      update(next) { spec = next; soon(); },
+      svg() {
+        if (pending) redraw();
+        return standalone(container);
+      },
       destroy() { observer.disconnect(); cancelAnimationFrame(pending); container.replaceChildren(); },
     };
   };
