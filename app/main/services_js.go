@@ -17,9 +17,14 @@ import (
 	"berth/wasm/worker"
 )
 
-// startGCPercent is the garbage collection target while the page starts, as for
-// [debug.SetGCPercent].
-const startGCPercent = 500
+// The garbage collection targets while the page starts and later, as for
+// [debug.SetGCPercent]. The collector shares the page's only thread with everything that
+// people see. Above memoryLimit saving memory matters more than speed.
+const (
+	startGCPercent = 500
+	gcPercent      = 300
+	memoryLimit    = 900 << 20
+)
 
 // rest is the pause between an edit and the check and run of the inputs.
 const rest = 300 * time.Millisecond
@@ -60,8 +65,9 @@ func services() placement.Services {
 	renderer.Module = func() js.Value { return modules.Get("graphviz") } // few pictures need it
 	// Most memory that the program allocates at its start stays in use. Collecting
 	// garbage meanwhile would only delay the start.
-	usual := debug.SetGCPercent(startGCPercent)
-	whenSettled(func() { debug.SetGCPercent(usual) })
+	debug.SetGCPercent(startGCPercent)
+	debug.SetMemoryLimit(memoryLimit)
+	whenSettled(func() { debug.SetGCPercent(gcPercent) })
 	shelf := library.NewShelf(engine, func(ctx context.Context) (*store.Store, error) { return store.Open(ctx, "berth") })
 	drafts := store.NewTab(shelf.Store)
 	if shell.Embedded() { // a page that embeds Berth must not leave traces in this browser
