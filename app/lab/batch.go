@@ -180,6 +180,9 @@ func (rs *runner[I]) run(b *Batch[I], c *Call, p *BatchRun) *partResult {
 	})
 	r := &partResult{}
 	r.result, r.err = rs.lab.Engine.Run(c.ctx, p.Input, func(at scenario.Progress) { rs.progressed(b, p, at) })
+	if b.light {
+		time.Sleep(time.Millisecond) // ends the browser's task, which has read the report; the next one draws it
+	}
 	switch {
 	case errors.Is(r.err, context.Canceled):
 		r.err = nil

@@ -106,7 +106,11 @@ func (f *entryForm[I]) ResultStatus(headline app.UI, details []string, buttons .
 		Body(shell.StateIcon(state), app.Div().Body(
 			app.Div().Class("headline").Body(append([]app.UI{app.Span().DataSet("testid", "headline").Body(headline)}, buttons...)...),
 			app.If(len(details) > 0, func() app.UI {
-				return app.Div().Class("details").Body(ui.Explained(show.Words(strings.Join(details, " ")))...)
+				text := show.Words(strings.Join(details, " "))
+				if f.lab.Dials.Following() { // definitions would be made anew for each picture
+					return app.Div().Class("details").Text(text)
+				}
+				return app.Div().Class("details").Body(ui.Explained(text)...)
 			})))
 	if f.lab.Shown != nil {
 		status.DataSet("scenario", f.lab.Shown.Document.Hash)

@@ -120,7 +120,7 @@ func (b *Batch[I]) progress(alone bool, now time.Time) (fraction float64, text s
 // RunProgress shows the progress of a run once it takes long. label names the work:
 // "Running heuristic".
 func (rs *runner[I]) RunProgress(label string) app.UI {
-	if rs.lab.Phase != Running || !rs.TakesLong() {
+	if rs.lab.Phase != Running || !rs.TakesLong() || rs.lab.Dials.dragged() { // the picture keeps its size during a drag
 		return ui.None()
 	}
 	return rs.BatchProgress(label)
