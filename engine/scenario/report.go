@@ -2,6 +2,7 @@ package scenario
 
 import (
 	"encoding/json"
+	"fmt"
 
 	"berth/engine/diag"
 )
@@ -99,22 +100,30 @@ type listed interface {
 	Restore(lists []byte) error
 }
 
-// Detach returns a copy of the report without the long lists of its body, and the packed
-// lists.
-func (r *Report) Detach() (*Report, []byte) {
-	b, ok := r.Body.(listed)
-	if !ok {
-		return r, nil
+// Detach returns a copy of the report without its body, the JSON of the body without its long
+// lists, and the packed lists. UnmarshalJSON would scan the body six times.
+func (r *Report) Detach() (head *Report, body, lists []byte, err error) {
+	head, slim := new(*r), r.Body
+	head.Body, head.encoded = nil, nil
+	if b, ok := r.Body.(listed); ok {
+		slim, lists = b.Detach()
+	} else if r.encoded != nil {
+		return head, r.encoded, nil, nil
 	}
-	slim := *r
-	var lists []byte
-	slim.Body, lists = b.Detach()
-	slim.encoded = nil
-	return &slim, lists
+	body, err = compact(slim)
+	return head, body, lists, err
 }
 
-// Restore adds the lists that Detach has removed from a report.
-func (r *Report) Restore(lists []byte) error {
+// Restore adds the body that Detach has removed from a report.
+func (r *Report) Restore(body, lists []byte) error {
+	kind, known := Lookup(r.Kind)
+	if !known {
+		return fmt.Errorf("a report of the unknown kind %q", r.Kind)
+	}
+	r.Body = kind.Report()
+	if err := json.Unmarshal(body, r.Body); err != nil {
+		return err
+	}
 	if b, ok := r.Body.(listed); ok {
 		return b.Restore(lists)
 	}
