@@ -50,8 +50,7 @@ spec:
   resourceSelectors: [{apiVersion: apps/v1, kind: Deployment, name: web}]
   placement: {%s}
 `, test.pods, strings.TrimSuffix(placement, " # "))
-		file := must.File(t, "app.yaml", text)
-		got := placeOne(t, "a.yaml", file, "--federation", "b.yaml", "--federation", "prices.dot")
+		got := placeOne(t, "a.yaml", must.File(t, "app.yaml", text), "--federation", "b.yaml", "--federation", "prices.dot")
 		if where := got.counts(); where != test.want {
 			t.Errorf("%s with %d pods: %q, want %q: %s", placement, test.pods, where, test.want, got.Reason)
 		}

@@ -57,8 +57,7 @@ func TestWrittenManifestsReadBack(t *testing.T) {
 	want, _, _ := exec(t, "", "convert", "shop.yaml")
 	for _, as := range []string{"karmada", "kubectl"} {
 		text := succeeds(t, "", append([]string{"place", "--format", as}, onNodes...)...)
-		file := must.File(t, "shop.yaml", text)
-		got, _, _ := exec(t, "", "convert", file)
+		got, _, _ := exec(t, "", "convert", must.File(t, "shop.yaml", text))
 		if as == "kubectl" { // in the order of the clusters
 			got, want = strings.Join(slices.Sorted(strings.SplitSeq(got, "\n")), "\n"), strings.Join(slices.Sorted(strings.SplitSeq(want, "\n")), "\n")
 		}
