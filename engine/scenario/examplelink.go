@@ -65,8 +65,7 @@ func ShortLink(s Scenario) (string, error) {
 	if !bytes.Equal(base.Text, document) {
 		link += base64.RawURLEncoding.EncodeToString(base.difference(document))
 	}
-	link += "." + checksum(link)
-	if 2*len(link) > len(whole) {
+	if link = sealed(link); 2*len(link) > len(whole) {
 		return whole, nil
 	}
 	return link, nil
@@ -100,33 +99,21 @@ func (p *Published) difference(to []byte) []byte {
 // EarlierExample returns a sentence for a link that refers to an example in an earlier
 // version; "" for other links.
 func EarlierExample(fragment string) string {
-	code, ok := strings.CutPrefix(linkText(fragment), exampleLead)
-	if !ok {
-		return ""
-	}
-	base, _, err := exampleIn(code)
+	base, _, err := exampleIn(linkText(fragment))
 	if err != nil || !base.Earlier {
 		return ""
 	}
 	return fmt.Sprintf("The example %s has changed since this link was made. The link opens the version of that time.", show.Quote(base.Name))
 }
 
-// exampleIn returns the example that a link refers to and the packed difference from it,
-// after checking the checksum. code follows the lead.
-func exampleIn(code string) (base Published, packed string, err error) {
-	fields := strings.Split(code, ".")
-	switch {
-	case strings.Contains(code, "%"), len(fields) > 4:
+// exampleIn returns the example that a link refers to and the packed difference from it.
+func exampleIn(text string) (base Published, packed string, err error) {
+	fields := strings.Split(strings.TrimPrefix(text, exampleLead), ".")
+	if len(fields) > 4 {
 		return base, "", errForeign
-	case len(fields) < 4:
-		return base, "", errCutOff
 	}
-	sum := fields[3]
-	switch want := checksum(exampleLead + strings.TrimSuffix(code, "."+sum)); {
-	case len(sum) < len(want):
-		return base, "", errCutOff
-	case sum != want:
-		return base, "", errChanged
+	if _, err := unsealed(text, 5); err != nil {
+		return base, "", err
 	}
 	i := slices.IndexFunc(published(), func(p Published) bool { return p.Name == fields[0] && p.Digest() == fields[1] })
 	if i < 0 {
@@ -136,8 +123,8 @@ func exampleIn(code string) (base Published, packed string, err error) {
 }
 
 // fromExample returns the document in a link that refers to an example.
-func fromExample(code string) ([]byte, error) {
-	base, code, err := exampleIn(code)
+func fromExample(text string) ([]byte, error) {
+	base, code, err := exampleIn(text)
 	if err != nil || code == "" {
 		return base.Text, err
 	}

@@ -56,12 +56,34 @@ func EncodeLink(s Scenario) (string, error) {
 	if len(document) > MaxLinkBytes {
 		return tooLarge(len(document))
 	}
+	return sealed(strconv.Itoa(LinkVersion) + "." + deflated(document)), nil
+}
+
+// deflated returns a deflated text in base64url.
+func deflated(text []byte) string {
 	var packed bytes.Buffer // a write to it does not fail
 	w, _ := flate.NewWriter(&packed, flate.BestCompression)
-	w.Write(document)
+	w.Write(text)
 	w.Close()
-	link := strconv.Itoa(LinkVersion) + "." + base64.RawURLEncoding.EncodeToString(packed.Bytes())
-	return link + "." + checksum(link), nil
+	return base64.RawURLEncoding.EncodeToString(packed.Bytes())
+}
+
+// sealed appends a full stop and the checksum to a link.
+func sealed(link string) string { return link + "." + checksum(link) }
+
+// unsealed returns a link of this number of fields without the last one, the checksum, after
+// checking it.
+func unsealed(text string, fields int) (string, error) {
+	at := strings.LastIndexByte(text, '.')
+	switch {
+	case strings.Contains(text, "%"):
+		return "", errForeign
+	case strings.Count(text, ".") < fields-1, len(text)-at-1 < len(checksum("")):
+		return "", errCutOff
+	case text != sealed(text[:at]):
+		return "", errChanged
+	}
+	return text[:at], nil
 }
 
 // checksum returns the CRC-32 of a link's text in base64url. It detects every change
@@ -93,8 +115,8 @@ func linkedDocument(text string) ([]byte, error) {
 		}
 		text = steps[0].Link
 	}
-	if code, ok := strings.CutPrefix(text, exampleLead); ok {
-		return fromExample(code)
+	if strings.HasPrefix(text, exampleLead) {
+		return fromExample(text)
 	}
 	code, err := linkCode(text)
 	if err != nil {
@@ -169,12 +191,6 @@ func linkCode(text string) (string, error) {
 	case version == 1:
 		return code, nil
 	}
-	code, sum, ended := strings.Cut(code, ".")
-	switch want := checksum(prefix + "." + code); {
-	case sum == want:
-		return code, nil
-	case !ended, len(sum) < len(want):
-		return "", errCutOff
-	}
-	return "", errChanged
+	link, err := unsealed(text, 3)
+	return strings.TrimPrefix(link, prefix+"."), err
 }
