@@ -250,13 +250,9 @@ func (v *View) details(e *gallery.Entry, x *exhibit) app.UI {
 func (v *View) triedAtFullSize(e *gallery.Entry) app.UI {
 	var text []string
 	for _, t := range v.full[e.ID].Tried {
-		text = append(text, fmt.Sprintf("With %s it %s.", t.What, triedNames[t.Verdict]))
+		text = append(text, fmt.Sprintf("With %s it %s.", t.What, strings.Replace(verdictNames[t.Verdict], "undecided", "is undecided", 1)))
 	}
 	return app.Span().Text(" " + strings.Join(text, " "))
-}
-
-var triedNames = map[study.Verdict]string{
-	study.Agrees: "agrees", study.Direction: "agrees in direction", study.Differs: "differs", study.Undecided: "is undecided",
 }
 
 // saveTable offers the table once there are results.

@@ -1,6 +1,7 @@
 package library
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -266,10 +267,7 @@ func (l *Library) title(e item) app.UI {
 }
 
 func nameOf(e item) string {
-	if e.Name == "" {
-		return "unnamed"
-	}
-	return show.Text(e.Name)
+	return show.Text(cmp.Or(e.Name, "unnamed"))
 }
 
 // about returns the line under a name: the time, the scenario's hash and the key figures.

@@ -91,7 +91,7 @@ func (f *Frame) header() app.UI {
 		app.Div().Class("top-tools").DataSet("rove", "yes").Role("toolbar").Aria("label", "Tools").Body(
 			ui.IconButton("command", "Commands (Ctrl+K)").OnClick(f.openPalette),
 			ui.IconButton("help", "Shortcuts (?)").OnClick(f.openHelp),
-			ui.IconButton(themeIcon(f.theme), "Theme: "+themeName(f.theme)).
+			ui.IconButton(themeName(f.theme), "Theme: "+themeName(f.theme)).
 				DataSet("testid", "theme").DataSet("first", "yes").OnClick(f.pressTheme),
 			app.Span().Class("private").Title("Everything is computed on this machine; nothing is uploaded.").
 				Body(ui.Icon("lock"), app.Span().Text("stays here")),
@@ -142,13 +142,6 @@ func (f *Frame) postponeUpdate(app.Context, app.Event)    { f.update = "" }
 func (f *Frame) applyUpdate(ctx app.Context, _ app.Event) {
 	event := app.Window().Get("Event").New("berth:update-apply")
 	app.Window().Call("dispatchEvent", event)
-}
-
-func themeIcon(theme string) string {
-	if theme == themeSystem {
-		return "system"
-	}
-	return theme
 }
 
 // banners shows the error of the current view, the announcement of a new version and the notices.
