@@ -42,7 +42,7 @@ func (v *View) parted(mine, other int) func(context.Context) ([]lab.Parted, erro
 			}
 			started[i] = workersOf(p)
 		}
-		return partedTasks(names, started, why), nil
+		return partedTasks(started, why), nil
 	}
 }
 
@@ -58,7 +58,7 @@ func workersOf(p *federatekind.Playback) []int32 {
 	return workers
 }
 
-func partedTasks(names [2]string, started [2][]int32, why func(task int)) (all []lab.Parted) {
+func partedTasks(started [2][]int32, why func(task int)) (all []lab.Parted) {
 	on := func(worker int32) string {
 		if worker < 0 {
 			return "not started"
@@ -69,8 +69,7 @@ func partedTasks(names [2]string, started [2][]int32, why func(task int)) (all [
 		here, there := started[0][task], started[1][task]
 		if here != there {
 			all = append(all, lab.Parted{
-				What: fmt.Sprintf("task %s: %s under %s, %s under %s", ui.Count(int64(task+1)), on(here), names[0], on(there), names[1]),
-				Why:  func() { why(task) },
+				Thing: "task " + ui.Count(int64(task+1)), Under: [2]string{on(here), on(there)}, Why: func() { why(task) },
 			})
 		}
 	}

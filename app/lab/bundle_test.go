@@ -80,7 +80,7 @@ func bundleOf(t *testing.T, s scenario.Scenario) []byte {
 func (b *parcel) take(engine app.TestEngine, data []byte) (files []*Source) {
 	b.Complaint = ""
 	b.Files.AwaitFiles()
-	b.Files.readPacked("run.zip", bridge.Moved(data), func(s []*Source, packed *Bundle, problem string) {
+	b.Files.readLater("run.zip", bridge.Moved(data), b.Opening.unpack, func(s []*Source, packed *Bundle, problem string) {
 		b.Complaint = problem
 		b.Files.haveRead(s, packed, func(own []*Source) { files = own; b.Files.FilesRead() })
 	})
@@ -97,7 +97,7 @@ func TestABundleOpensVerified(t *testing.T) {
 		t.Fatalf("opened %q, phase %s, awaited %+v: %s", b.Inputs.s.Name, b.Phase, b.Opening.bundle, b.Complaint)
 	}
 	var packed *Bundle
-	b.Files.readPacked("run.zip", bridge.Moved(bundleOf(t, requests("bundled", 7))), func(_ []*Source, p *Bundle, _ string) { packed = p })
+	b.Files.readLater("run.zip", bridge.Moved(bundleOf(t, requests("bundled", 7))), b.Opening.unpack, func(_ []*Source, p *Bundle, _ string) { packed = p })
 	engine.ConsumeAll()
 	if got := packed.Verdict(b.Runs.shown.whole, b.Runs.shown.Report); !strings.HasPrefix(got, "run.zip verified, byte for byte.") {
 		t.Error(got)

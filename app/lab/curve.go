@@ -79,12 +79,11 @@ func (c *curve[I]) around() (all []string) {
 func (c *curve[I]) run() {
 	c.stop()
 	factor, err := c.factor()
-	seeds, found := seedsOf(c.seeds)
-	if err = cmp.Or(err, found); err != nil {
+	if err != nil {
 		c.problem = err.Error()
 		return
 	}
-	call, in := c.lab.Runs.beginCall(), c.lab.Inputs
+	call, in, seeds := c.lab.Runs.beginCall(), c.lab.Inputs, c.seeds
 	c.call, c.problem = call, ""
 	var s scenario.Scenario
 	var sheet *study.Sheet
@@ -95,16 +94,14 @@ func (c *curve[I]) run() {
 		}
 	}
 	c.lab.Try(func() error {
-		_, document, err := c.lab.Exports.document(in)
+		base, err := c.lab.Exports.scenario(in)
 		if err != nil {
 			return err
 		}
-		base, err := scenario.Decode(document)
-		if err != nil {
-			return err
+		if s, err = experimentOf(base, []study.Factor{factor}, seeds); err == nil {
+			err = s.Validate()
 		}
-		s = study.New(nameOfVaried(in.Name(), factor.Name), study.Document{Base: base, Factors: []study.Factor{factor}, Seeds: seeds})
-		if err := s.Validate(); err != nil {
+		if err != nil {
 			return err
 		}
 		plan, err := study.NewPlan(study.Of(s))

@@ -30,6 +30,15 @@ func (x *exports[I]) document(in I) (d bridge.Document, text []byte, err error) 
 	return d, text, err
 }
 
+// scenario returns the whole scenario of inputs; it blocks.
+func (x *exports[I]) scenario(in I) (scenario.Scenario, error) {
+	_, text, err := x.document(in)
+	if err != nil {
+		return scenario.Scenario{}, err
+	}
+	return scenario.Decode(text)
+}
+
 // Export is an entry of the export menu, which saves or copies a file.
 type Export struct {
 	Name, Label string // Name identifies the export within the menu

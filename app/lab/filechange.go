@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 
 	"berth/app/ui"
 	"berth/engine/diag"
@@ -102,8 +101,7 @@ func (rd *fileReader[I]) Size(in I) (size int) {
 
 // refuseFiles shows the errors of files, and offers to open them nevertheless.
 func (rd *fileReader[I]) refuseFiles(name string, files []*Source, wrong diag.List, change func(I)) {
-	rd.lab.Complaint = strings.TrimSpace(rd.lab.Complaint + " " + abridged(wrong.Err().Error()) + "\nNothing was changed.")
-	rd.lab.Tell()
+	rd.complain(abridged(wrong.Err().Error()) + "\nNothing was changed.")
 	rd.lab.Intake.takeIn().refused = &refused{files, wrong, func() {
 		rd.ChangeAndTell(name, change)
 		rd.lab.Edited(0)

@@ -178,13 +178,8 @@ func (lc *lecture[I]) card() app.UI {
 	)
 }
 
-// address is the whole address that opens the lecture; "" until the link is made.
-func (lc *lecture[I]) address() string {
-	if lc.link == "" {
-		return ""
-	}
-	return app.Window().Get("location").Get("origin").String() + shell.Address(lc.lab.path()) + LinkLead + lc.link
-}
+// address is the whole address that opens the lecture, once the link is made.
+func (lc *lecture[I]) address() string { return addressOf(lc.lab.path(), lc.link) }
 
 // row draws a step in the list.
 func (lc *lecture[I]) row(i int) app.UI {

@@ -25,8 +25,9 @@ type Parting func(mine, other int) func(context.Context) ([]Parted, error)
 // Parted is a decision in which two policies differ, and a function that shows its
 // explanation.
 type Parted struct {
-	What string
-	Why  func()
+	Thing string    // "task 12"
+	Under [2]string // the two decisions: "worker 3"
+	Why   func()
 }
 
 // mostParted limits the decisions in the list.
@@ -296,7 +297,7 @@ func (k *desk[I]) partedList(subjects []string, mine int) app.UI {
 		app.If(known.Problem != "", func() app.UI { return app.P().Class("hint").Text(show.Capital(known.Problem) + ".") }),
 		app.If(!known.Waits && known.Problem == "" && len(shown) == 0, func() app.UI { return app.P().Class("hint").Text("They decide alike.") }),
 		app.Ul().Class("policy-parted").DataSet("testid", "policy-parted").Body(app.Range(shown).Slice(func(i int) app.UI {
-			return app.Li().Body(app.Button().Type("button").Class("link").Title("Why?").Text(show.Words(shown[i].What)).
+			return app.Li().Body(app.Button().Type("button").Class("link").Title("Why?").Text(show.Words(fmt.Sprintf("%s: %s under %s, %s under %s", shown[i].Thing, shown[i].Under[0], subjects[mine], shown[i].Under[1], subjects[other]))).
 				OnClick(func(app.Context, app.Event) { shown[i].Why() }, app.EventScope(known, i)))
 		})),
 		app.If(len(known.Answer) > len(shown), func() app.UI {

@@ -4,8 +4,6 @@ import (
 	"html"
 	"strings"
 
-	"github.com/maxence-charriere/go-app/v10/pkg/app"
-
 	"berth/app/chart"
 	"berth/app/shell"
 	"berth/app/ui"
@@ -33,7 +31,7 @@ func (x *exports[I]) SavePage(extension string, drawn func() ([]chart.Picture, b
 		}
 		link, address := x.Carried(), ""
 		if link != "" {
-			address = app.Window().Get("location").Get("origin").String() + shell.Address(x.lab.path()) + LinkLead + link
+			address = addressOf(x.lab.path(), link)
 		}
 		page := reportPage(x.lab.Runs.shown.Report, pictures, rowsOf(ui.PaneCompare), link, address)
 		ui.Download(x.FileName(extension), "text/html", []byte(page))

@@ -69,7 +69,12 @@ func (s *Services) LinkTo(ctx app.Context, kind *scenario.Kind, in bridge.Input)
 	if err == nil && d.Link == "" {
 		err = errors.New(d.NoLink)
 	}
-	return app.Window().Get("location").Get("origin").String() + shell.Address(kind.Path) + LinkLead + d.Link, err
+	return addressOf(kind.Path, d.Link), err
+}
+
+// addressOf is the whole address that opens a link in the view at path.
+func addressOf(path, link string) string {
+	return app.Window().Get("location").Get("origin").String() + shell.Address(path) + LinkLead + link
 }
 
 func (sh *sharing[I]) panel() app.UI {

@@ -108,21 +108,23 @@ func (rd *fileReader[I]) read(f ui.File, then func(s []*Source, b *Bundle, probl
 		case problem != "":
 			then(nil, nil, problem)
 		case packed.Addable(data):
-			rd.readPacked(f.Name, blobOf(f.Value), then)
+			rd.readLater(f.Name, blobOf(f.Value), rd.lab.Opening.unpack, then)
 		case scenario.Carries(data):
-			rd.readCarried(f.Name, blobOf(f.Value), then)
+			rd.readLater(f.Name, blobOf(f.Value), rd.carried, then)
 		default:
 			then([]*Source{sourceOf(f.Name, f.Size, data, blobOf(f.Value))}, nil, "")
 		}
 	})
 }
 
-// readPacked unpacks a file off the page's goroutine.
-func (rd *fileReader[I]) readPacked(name string, file bridge.Blob, then func(s []*Source, b *Bundle, problem string)) {
+// readLater calls read, which may block, off the page's goroutine.
+func (rd *fileReader[I]) readLater(name string, file bridge.Blob, read func(name string, file bridge.Blob) ([]*Source, *Bundle, error), then func(s []*Source, b *Bundle, problem string)) {
 	var sources []*Source
 	var b *Bundle
-	var err error
-	rd.lab.Later(func() { sources, b, err = rd.lab.Opening.unpack(name, file) }, func() {
+	rd.lab.Try(func() (err error) {
+		sources, b, err = read(name, file)
+		return err
+	}, func(err error) {
 		if err != nil {
 			then(nil, nil, name+": "+err.Error())
 			return
@@ -131,22 +133,14 @@ func (rd *fileReader[I]) readPacked(name string, file bridge.Blob, then func(s [
 	})
 }
 
-// readCarried reads the scenario of a picture or a report off the page's goroutine.
-func (rd *fileReader[I]) readCarried(name string, file bridge.Blob, then func(s []*Source, b *Bundle, problem string)) {
-	var document []byte
-	rd.lab.Try(func() error {
-		data, err := file.Bytes(rd.lab.Page)
-		if err == nil {
-			document, err = scenario.Carried(data)
-		}
-		return err
-	}, func(err error) {
-		if err != nil {
-			then(nil, nil, name+": "+err.Error())
-			return
-		}
-		then([]*Source{sourceOf(name, int64(len(document)), document, bridge.NewBlob(document))}, nil, "")
-	})
+// carried reads the scenario of a picture or a report; it blocks.
+func (rd *fileReader[I]) carried(name string, file bridge.Blob) ([]*Source, *Bundle, error) {
+	data, err := file.Bytes(rd.lab.Page)
+	if err != nil {
+		return nil, nil, err
+	}
+	document, err := scenario.Carried(data)
+	return []*Source{sourceOf(name, int64(len(document)), document, bridge.NewBlob(document))}, nil, err
 }
 
 // sourceOf makes the source of a file of this size; data is its beginning or all of

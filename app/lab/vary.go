@@ -48,15 +48,11 @@ func (vr *varying[I]) open() {
 	in := vr.lab.Inputs
 	v := vary{seeds: "5", values: map[string]string{}}
 	vr.lab.Try(func() error {
-		_, document, err := vr.lab.Exports.document(in)
+		base, err := vr.lab.Exports.scenario(in)
 		if err != nil {
 			return err
 		}
-		v.base, err = scenario.Decode(document)
-		if err != nil {
-			return err
-		}
-		base := v.base
+		v.base = base
 		if d, ok := base.Body.(scenario.Varied); ok { // the seeds of the experiment replace the seeds of the base
 			base.Body = d.Varies().Base
 		}
@@ -173,31 +169,24 @@ func levelOf(text string, row *parameter.Parameter) study.Level {
 }
 
 func (v *vary) experiment() (scenario.Scenario, error) {
-	seeds, err := seedsOf(v.seeds)
-	if err != nil {
-		return scenario.Scenario{}, err
-	}
-	d := study.Document{Base: v.base, Seeds: seeds}
-	var names []string
+	var factors []study.Factor
 	for i, f := range v.varied {
 		if path := strings.TrimSpace(f.field); path != "" || i == 0 {
-			d.Factors = append(d.Factors, v.factor(path, f.levels))
-			names = append(names, d.Factors[i].Name)
+			factors = append(factors, v.factor(path, f.levels))
 		}
 	}
-	return study.New(nameOfVaried(v.base.Name, strings.Join(names, " and ")), d), nil
+	return experimentOf(v.base, factors, v.seeds)
 }
 
-func seedsOf(text string) (int, error) {
+// experimentOf makes an experiment from the text of the field for seeds.
+func experimentOf(base scenario.Scenario, factors []study.Factor, text string) (scenario.Scenario, error) {
 	seeds, err := strconv.Atoi(strings.TrimSpace(text))
 	if err != nil || seeds < 1 {
-		return 0, fmt.Errorf("seeds: found %s, expected a whole number from 1 to %d", show.Quote(text), study.MaxSeeds)
+		return scenario.Scenario{}, fmt.Errorf("seeds: found %s, expected a whole number from 1 to %d", show.Quote(text), study.MaxSeeds)
 	}
-	return seeds, nil
-}
-
-func nameOfVaried(base, factors string) string {
-	return strings.TrimPrefix(show.Cut(strings.TrimSpace(base+", "+factors+" varied"), scenario.MaxName-1), ", ")
+	name := base.Name + ", " + show.Joined(factors, " and ", func(f study.Factor) string { return f.Name }) + " varied"
+	s := study.New(strings.TrimPrefix(show.Cut(strings.TrimSpace(name), scenario.MaxName-1), ", "), study.Document{Base: base, Factors: factors, Seeds: seeds})
+	return s, nil
 }
 
 func (v *vary) factor(path, levels string) study.Factor {

@@ -13,15 +13,14 @@ func (v *View) parted(mine, other int) func(context.Context) ([]lab.Parted, erro
 	var all []lab.Parted
 	a, b := v.result.report(mine), v.result.report(other)
 	if a != nil && b != nil {
-		names := [2]string{a.Strategy, b.Strategy}
 		for i := range min(len(a.Deployments), len(b.Deployments)) {
-			all = append(all, v.partedIn(i, names, &a.Deployments[i], &b.Deployments[i], mine)...)
+			all = append(all, v.partedIn(i, &a.Deployments[i], &b.Deployments[i], mine)...)
 		}
 	}
 	return func(context.Context) ([]lab.Parted, error) { return all, nil }
 }
 
-func (v *View) partedIn(deployment int, names [2]string, a, b *placementkind.DeploymentReport, mine int) (all []lab.Parted) {
+func (v *View) partedIn(deployment int, a, b *placementkind.DeploymentReport, mine int) (all []lab.Parted) {
 	under := [2]map[string]string{clustersOf(a.Placement), clustersOf(b.Placement)}
 	for step, job := range a.Order {
 		here, there := under[0][job], under[1][job]
@@ -29,7 +28,7 @@ func (v *View) partedIn(deployment int, names [2]string, a, b *placementkind.Dep
 			continue
 		}
 		all = append(all, lab.Parted{
-			What: job + ": " + onCluster(here) + " under " + names[0] + ", " + onCluster(there) + " under " + names[1],
+			Thing: job, Under: [2]string{onCluster(here), onCluster(there)},
 			Why: func() {
 				if v.shown != mine {
 					v.picture.show(mine)

@@ -23,7 +23,7 @@ func (v *View) parted(mine, other int) func(context.Context) ([]lab.Parted, erro
 	if max(mine, other) >= len(there) {
 		return func(context.Context) ([]lab.Parted, error) { return nil, nil }
 	}
-	one, names := there[mine], [2]string{there[mine].policy.Title(), there[other].policy.Title()}
+	one := there[mine]
 	of := [2]*bridge.Result{there[mine].Result, there[other].Result}
 	report := v.result.report()
 	why := func(request int) { v.whyRequest(one, request) }
@@ -44,13 +44,13 @@ func (v *View) parted(mine, other int) func(context.Context) ([]lab.Parted, erro
 			}
 			available[i], _ = outcomes.Arrays()
 		}
-		return partedRequests(names, available, why), nil
+		return partedRequests(available, why), nil
 	}
 }
 
 // partedRequests lists the requests whose availabilities differ, the largest difference
 // first. Availabilities are multiples of 1/[qos.AvailabilityUnit].
-func partedRequests(names [2]string, available [2][]uint32, why func(request int)) []lab.Parted {
+func partedRequests(available [2][]uint32, why func(request int)) []lab.Parted {
 	var requests []int
 	for i := range min(len(available[0]), len(available[1])) {
 		if available[0][i] != available[1][i] {
@@ -66,10 +66,7 @@ func partedRequests(names [2]string, available [2][]uint32, why func(request int
 		percent := func(side int) string {
 			return ui.Percent(float64(available[side][request]) / qos.AvailabilityUnit)
 		}
-		all[i] = lab.Parted{
-			What: fmt.Sprintf("request %s: available %s under %s, %s under %s", ui.Count(int64(request+1)), percent(0), names[0], percent(1), names[1]),
-			Why:  func() { why(request) },
-		}
+		all[i] = lab.Parted{Thing: "request " + ui.Count(int64(request+1)), Under: [2]string{"available " + percent(0), percent(1)}, Why: func() { why(request) }}
 	}
 	return all
 }
