@@ -1,6 +1,7 @@
 package placement
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -80,19 +81,22 @@ func (v *View) ifOthersStay(deployment int, job string, cluster drawing.ClusterU
 	if all == nil || len(all.Explanations) != 1 {
 		return "", false
 	}
-	s := &all.Explanations[0]
-	at := slices.IndexFunc(s.Moves, func(m placement.Move) bool { return m.Cluster == cluster.ID })
+	return moveText(all.Explanations[0].Moves, cluster, " with the others where they are")
+}
+
+// moveText words the move of a job to a cluster. others says what the other jobs do; it may be "".
+func moveText(moves []placement.Move, cluster drawing.ClusterUse, others string) (text string, refused bool) {
+	at := slices.IndexFunc(moves, func(m placement.Move) bool { return m.Cluster == cluster.ID })
 	if at < 0 {
 		return "Stays on " + show.Text(cluster.Name), false
 	}
-	const others = " with the others where they are"
-	switch m := s.Moves[at]; {
+	switch m := &moves[at]; {
 	case m.Kind != "":
-		return "Refused on " + show.Text(m.Name) + ": " + show.Words(m.Text) + "," + others, true
+		return "Refused on " + show.Text(m.Name) + ": " + strings.TrimSuffix(show.Words(m.Text)+","+others, ","), true
 	case m.Change != nil:
 		return fmt.Sprintf("On %s: %s%s", show.Text(m.Name), signed(*m.Change), others), false
 	default:
-		return "On " + show.Text(m.Name) + ":" + others, false
+		return "On " + show.Text(m.Name) + ":" + cmp.Or(others, " it fits"), false
 	}
 }
 

@@ -9,7 +9,6 @@ import (
 	"berth/app/lab"
 	"berth/app/shell"
 	"berth/app/ui"
-	"berth/engine/placement"
 	"berth/engine/placement/drawing"
 	"berth/engine/placement/placementkind"
 	"berth/engine/show"
@@ -185,21 +184,7 @@ func (c *challenge) consequence(job string, cluster drawing.ClusterUse) (text st
 	if hand == nil {
 		return "", false
 	}
-	at := slices.IndexFunc(hand.Moves, func(m placement.Move) bool { return m.Cluster == cluster.ID })
-	if at < 0 {
-		return "Stays on " + show.Text(cluster.Name), false
-	}
-	return moveText(&hand.Moves[at])
-}
-
-func moveText(m *placement.Move) (text string, refused bool) {
-	switch {
-	case m.Kind != "":
-		return "Refused on " + show.Text(m.Name) + ": " + show.Words(m.Text), true
-	case m.Change != nil:
-		return fmt.Sprintf("On %s: %s", show.Text(m.Name), signed(*m.Change)), false
-	}
-	return "On " + show.Text(m.Name) + ": it fits", false
+	return moveText(hand.Moves, cluster, "")
 }
 
 // card draws the moves of the chosen job, and the button that takes the last move back.

@@ -10,6 +10,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"berth/app/chart"
+	"berth/app/lab"
 	"berth/app/ui"
 	"berth/engine/placement/drawing"
 	"berth/engine/show"
@@ -31,10 +32,7 @@ type figures struct {
 }
 
 func figuresOf(o drawing.Overview) figures {
-	f := figures{byUse: make([]int, len(o.Clusters))}
-	for j := range f.byUse {
-		f.byUse[j] = j
-	}
+	f := figures{byUse: lab.FirstOf(len(o.Clusters))}
 	slices.SortStableFunc(f.byUse, func(a, b int) int {
 		_, x := fullest(o, a)
 		_, y := fullest(o, b)
