@@ -19,14 +19,15 @@ func listed() *scenario.Report {
 }
 
 func TestListsComeBackToTheirReport(t *testing.T) {
-	for _, r := range []*scenario.Report{listed(), {Version: 1}} {
+	for _, r := range []*scenario.Report{listed(), {Version: 1, Kind: Name, Body: &Report{}}} {
 		want := scenario.EncodeReport(r)
-		slim, lists := r.Detach()
+		head, body, lists, err := r.Detach()
+		must.Do(t, err)
 		if !bytes.Equal(scenario.EncodeReport(r), want) {
 			t.Fatalf("Detach changed the report to %s", scenario.EncodeReport(r))
 		}
-		must.Do(t, slim.Restore(lists))
-		if got := scenario.EncodeReport(slim); !bytes.Equal(got, want) {
+		must.Do(t, head.Restore(body, lists))
+		if got := scenario.EncodeReport(head); !bytes.Equal(got, want) {
 			t.Errorf("the report came back as %s", got)
 		}
 	}
@@ -34,18 +35,18 @@ func TestListsComeBackToTheirReport(t *testing.T) {
 
 // A damaged list is an error, at whatever byte, and never a panic.
 func TestDamagedListsAreRefused(t *testing.T) {
-	_, lists := listed().Detach()
+	head, body, lists, err := listed().Detach()
+	must.Do(t, err)
 	for n := range lists {
-		slim, _ := listed().Detach()
-		if slim.Restore(lists[:n]) == nil {
+		if head.Restore(body, lists[:n]) == nil {
 			t.Errorf("the first %d of %d bytes were accepted", n, len(lists))
 		}
 		longer := append(bytes.Clone(lists), lists[:n+1]...)
-		if slim.Restore(longer) == nil {
+		if head.Restore(body, longer) == nil {
 			t.Errorf("%d bytes too many were accepted", n+1)
 		}
 		high := bytes.Clone(lists)
 		high[n] = 0xff
-		_ = slim.Restore(high) // may be another text
+		_ = head.Restore(body, high) // may be another text
 	}
 }
