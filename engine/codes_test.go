@@ -18,6 +18,7 @@ import (
 	"testing"
 
 	"berth/engine/golden"
+	"berth/engine/must"
 )
 
 // code is a declaration of what can be wrong with an input.
@@ -117,17 +118,14 @@ func sources(t *testing.T, files *token.FileSet) map[string]*ast.File {
 	t.Helper()
 	trees := map[string]*ast.File{}
 	for _, root := range []string{"engine", "app", "wasm"} {
-		err := filepath.WalkDir(filepath.Join("..", root), func(path string, entry fs.DirEntry, err error) error {
+		must.Do(t, filepath.WalkDir(filepath.Join("..", root), func(path string, entry fs.DirEntry, err error) error {
 			if err != nil || entry.IsDir() || filepath.Ext(path) != ".go" || strings.HasSuffix(path, "_test.go") {
 				return err
 			}
 			file, err := parser.ParseFile(files, path, nil, parser.SkipObjectResolution)
 			trees[strings.TrimPrefix(filepath.ToSlash(path), "../")] = file
 			return err
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		}))
 	}
 	return trees
 }

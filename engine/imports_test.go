@@ -19,6 +19,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"berth/engine/must"
 )
 
 // listed is what go list tells of a package.
@@ -35,10 +37,7 @@ func listPackages(t *testing.T, goos, goarch string) []listed {
 	cmd := exec.Command("go", "list", "-json=ImportPath,Imports,Deps", "berth/...")
 	cmd.Env = append(os.Environ(), "GOOS="+goos, "GOARCH="+goarch, "CGO_ENABLED=0")
 	cmd.Stderr = os.Stderr
-	out, err := cmd.Output()
-	if err != nil {
-		t.Fatal(err)
-	}
+	out := must.Get(cmd.Output())(t)
 	var packages []listed
 	for decoder := json.NewDecoder(bytes.NewReader(out)); ; {
 		var p listed
@@ -145,7 +144,7 @@ var unrepeatable = map[string][]string{
 }
 
 func TestEngineRepeatsItself(t *testing.T) {
-	err := filepath.WalkDir(".", func(file string, entry fs.DirEntry, err error) error {
+	must.Do(t, filepath.WalkDir(".", func(file string, entry fs.DirEntry, err error) error {
 		// Package runs starts the goroutines of rows that do not depend on each other.
 		if err != nil || entry.IsDir() && (file == "cmd" || file == "runs") {
 			return cmp.Or(err, fs.SkipDir)
@@ -156,10 +155,7 @@ func TestEngineRepeatsItself(t *testing.T) {
 			}
 		}
 		return nil
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))
 	const src = `package x; import ("math/rand/v2"; clock "time"); var _, _ = clock.Now(), rand.New(nil).IntN(3)
 func f() { go f(); all.Go(f) }`
 	want := []string{"x.go:1:62: time.Now", "x.go:2:12: a goroutine", "x.go:2:20: a goroutine"}
@@ -173,10 +169,7 @@ func f() { go f(); all.Go(f) }`
 func unrepeatableIn(t *testing.T, name string, src any) []string {
 	t.Helper()
 	files := token.NewFileSet()
-	file, err := parser.ParseFile(files, name, src, parser.SkipObjectResolution)
-	if err != nil {
-		t.Fatal(err)
-	}
+	file := must.Get(parser.ParseFile(files, name, src, parser.SkipObjectResolution))(t)
 	paths := map[string]string{} // of the imports, by their name in the file
 	for _, spec := range file.Imports {
 		path := strings.Trim(spec.Path.Value, `"`)
@@ -248,16 +241,10 @@ func TestForbidden(t *testing.T) {
 
 // What the README and the documentation say is somewhere is there.
 func TestReadmeNamesWhatIsThere(t *testing.T) {
-	pages, err := filepath.Glob("../web/docs/pages/*.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	pages := must.Get(filepath.Glob("../web/docs/pages/*.md"))(t)
 	found := 0
 	for _, page := range append(pages, "../README.md") {
-		text, err := os.ReadFile(page)
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := must.Get(os.ReadFile(page))(t)
 		for i, path := range strings.Split(strings.ReplaceAll(string(text), "```", ""), "`") {
 			folder, _, below := strings.Cut(path, "/")
 			if i%2 == 0 || !below || !slices.Contains([]string{"engine", "app", "wasm", "web", "examples"}, folder) || strings.ContainsAny(path, " \n") {

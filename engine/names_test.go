@@ -12,6 +12,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"berth/engine/must"
 )
 
 // mostSharedTypeNames is how many exported names of types stand in three packages or more.
@@ -22,7 +24,7 @@ const mostSharedTypeNames = 28
 func TestNamesOfTypes(t *testing.T) {
 	packages := map[string]map[string]bool{}
 	for _, root := range []string{"../app", "../engine", "../wasm", "../web"} {
-		err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+		must.Do(t, filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
 			if err != nil || d.IsDir() || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") || strings.Contains(path, "node_modules") {
 				return err
 			}
@@ -45,10 +47,7 @@ func TestNamesOfTypes(t *testing.T) {
 				}
 			}
 			return nil
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		}))
 	}
 	shared := 0
 	for name, in := range packages {

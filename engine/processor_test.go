@@ -16,6 +16,7 @@ import (
 	"testing"
 
 	"berth/engine/golden"
+	"berth/engine/must"
 )
 
 // fused are the instructions of arm64 that round x·y + z once, where amd64 and
@@ -57,10 +58,7 @@ func disassembled(t *testing.T, arch, pattern string, use func(function string, 
 	t.Helper()
 	dump := exec.Command("go", "tool", "objdump", "-s", pattern, built(t, arch))
 	dump.Stderr = os.Stderr
-	out, err := dump.Output()
-	if err != nil {
-		t.Fatal(err)
-	}
+	out := must.Get(dump.Output())(t)
 	for _, function := range bytes.Split(out, []byte("TEXT "))[1:] {
 		name, _, _ := bytes.Cut(function, []byte("(SB)"))
 		use(string(name), function)

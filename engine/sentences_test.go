@@ -12,6 +12,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"berth/engine/must"
 )
 
 // foreign are files that read the errors of other people's packages, which have no
@@ -29,7 +31,7 @@ var foreign = map[string]string{
 func TestNoCodeReadsASentence(t *testing.T) {
 	files := 0
 	for _, root := range []string{"engine", "app", "wasm", "web"} {
-		err := filepath.WalkDir(filepath.Join("..", root), func(file string, entry fs.DirEntry, err error) error {
+		must.Do(t, filepath.WalkDir(filepath.Join("..", root), func(file string, entry fs.DirEntry, err error) error {
 			if err != nil || entry.IsDir() || filepath.Ext(file) != ".go" || strings.HasSuffix(file, "_test.go") {
 				return err
 			}
@@ -46,10 +48,7 @@ func TestNoCodeReadsASentence(t *testing.T) {
 				t.Errorf("%s reads a sentence: give what it is about a type with fields", place)
 			}
 			return nil
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		}))
 	}
 	if files < 500 {
 		t.Errorf("%d files read", files)
@@ -70,10 +69,7 @@ func h() { shown(err.Error(), strings.Repeat("g", 2)); strings.TrimPrefix(" "+x.
 func sentencesReadIn(t *testing.T, name string, src any) (found []string) {
 	t.Helper()
 	files := token.NewFileSet()
-	file, err := parser.ParseFile(files, name, src, parser.SkipObjectResolution)
-	if err != nil {
-		t.Fatal(err)
-	}
+	file := must.Get(parser.ParseFile(files, name, src, parser.SkipObjectResolution))(t)
 	for _, declaration := range file.Decls {
 		read := reading{called: map[string]bool{}}
 		ast.Inspect(declaration, func(node ast.Node) bool {

@@ -7,16 +7,15 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"berth/engine/must"
 )
 
 // The top level of the repository has these names, dot-files, and the site where it was
 // built: a program that was built there by mistake would become part of every clone.
 func TestNamesAtTheTopLevel(t *testing.T) {
 	want := []string{"Makefile", "README.md", "app", "engine", "examples", "go.mod", "go.sum", "netlify.toml", "wasm", "web"}
-	entries, err := os.ReadDir("..")
-	if err != nil {
-		t.Fatal(err)
-	}
+	entries := must.Get(os.ReadDir(".."))(t)
 	var got []string
 	for _, e := range entries {
 		if name := e.Name(); !strings.HasPrefix(name, ".") && name != "dist" {

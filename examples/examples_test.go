@@ -11,6 +11,7 @@ import (
 	"berth/engine/federate/federatekind"
 	"berth/engine/golden"
 	"berth/engine/input/format"
+	"berth/engine/must"
 	"berth/engine/placement"
 	"berth/engine/placement/placementkind"
 	"berth/engine/qos/qoskind"
@@ -132,17 +133,11 @@ func wantStaleCopies(t *testing.T, report *scenario.Report) {
 // run runs an example as far as it is shown at first.
 func run(t *testing.T, e examples.Example) *scenario.Report {
 	t.Helper()
-	s, err := scenario.Decode(scenario.Encode(e.Scenario))
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(scenario.Decode(scenario.Encode(e.Scenario)))(t)
 	if placementkind.Of(s) != nil {
 		placementkind.Of(s).Strategies = placementkind.Of(s).Strategies[:1]
 	}
-	report, err := scenario.Run(context.Background(), study.Expand(s), scenario.Env{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	report := must.Get(scenario.Run(context.Background(), study.Expand(s), scenario.Env{}))(t)
 	notes := report.Notes
 	if d := placementkind.Of(e.Scenario); d != nil && format.Beyond(d.Federation.Text) != "" {
 		notes = nil // which tell what is inferred and estimated
@@ -159,29 +154,14 @@ func run(t *testing.T, e examples.Example) *scenario.Report {
 // The first example is what the page shows when it opens: it must have
 // something to show.
 func TestTheFirstExampleIsInteresting(t *testing.T) {
-	s, err := scenario.Decode(scenario.Encode(examples.List()[0].Scenario))
-	if err != nil {
-		t.Fatal(err)
-	}
-	e, err := scenario.Prepare(context.Background(), s, scenario.Env{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	report, err := e.Run(context.Background())
-	if err != nil {
-		t.Fatal(err)
-	}
-	placed, err := scenario.WorkOf[*placementkind.Prepared](e)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(scenario.Decode(scenario.Encode(examples.List()[0].Scenario)))(t)
+	e := must.Get(scenario.Prepare(context.Background(), s, scenario.Env{}))(t)
+	report := must.Get(e.Run(context.Background()))(t)
+	placed := must.Get(scenario.WorkOf[*placementkind.Prepared](e))(t)
 	deployment := placementkind.ReportOf(report).Strategies[0].Deployments[0]
 	clusters, reasons := map[string]bool{}, map[string]bool{}
 	for step := range deployment.Expansions - deployment.Backtracks {
-		x, err := placed.Explain(placementkind.ExplainQuery{Step: int(step)})
-		if err != nil {
-			t.Fatal(err)
-		}
+		x := must.Get(placed.Explain(placementkind.ExplainQuery{Step: int(step)}))(t)
 		clusters[x.Cluster] = true
 		for _, r := range x.Refusals {
 			reasons[r.Kind] = true

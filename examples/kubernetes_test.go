@@ -9,6 +9,7 @@ import (
 	_ "berth/engine/kinds"
 	"berth/engine/kube"
 	"berth/engine/kube/manifest"
+	"berth/engine/must"
 	"berth/engine/placement"
 	"berth/engine/placement/placementkind"
 	"berth/engine/scenario"
@@ -18,10 +19,7 @@ import (
 // placed is what the first strategy of an example does, which is exact.
 func placed(t *testing.T, s scenario.Scenario) placementkind.StrategyReport {
 	t.Helper()
-	r, err := scenario.Run(t.Context(), s, scenario.Env{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(scenario.Run(t.Context(), s, scenario.Env{}))(t)
 	return placementkind.ReportOf(r).Strategies[0]
 }
 
@@ -84,10 +82,7 @@ func TestShopOnThreeClusters(t *testing.T) {
 // Who pays less on the network is proved to pay the least, and its jobs are joined
 // over several lines within their bounds.
 func TestResearchNetwork(t *testing.T) {
-	r, err := scenario.Run(t.Context(), named(t, "research-network").Scenario, scenario.Env{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(scenario.Run(t.Context(), named(t, "research-network").Scenario, scenario.Env{}))(t)
 	all := placementkind.ReportOf(r).Strategies
 	heuristic, exact := all[0].Deployments[0], all[1].Deployments[0]
 	if exact.Proved != placement.ProvedOptimal || !(exact.Cost.Total < 0.6*(heuristic.Cost.Total)) {
@@ -104,10 +99,7 @@ func TestResearchNetwork(t *testing.T) {
 // The cluster on call has what its description says: pods that are pending, a drain that
 // ends, one that budgets slow down, and one that they block.
 func TestClusterOnCall(t *testing.T) {
-	text, err := os.ReadFile("kubernetes/on-call.yaml")
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(os.ReadFile("kubernetes/on-call.yaml"))(t)
 	c, found := manifest.ReadCluster("on-call.yaml", text, format.Options{})
 	if c == nil {
 		t.Fatal(found)

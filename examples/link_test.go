@@ -12,6 +12,7 @@ import (
 	"rsc.io/qr"
 
 	"berth/engine/federate/federatekind"
+	"berth/engine/must"
 	"berth/engine/placement/placementkind"
 	"berth/engine/qos/qoskind"
 	"berth/engine/scenario"
@@ -30,10 +31,7 @@ const (
 // characters after the host, and fits a QR code that is read from a seat if it is that short.
 func shortened(t *testing.T, s scenario.Scenario, most int) {
 	t.Helper()
-	link, err := scenario.ShortLink(s)
-	if err != nil {
-		t.Fatal(err)
-	}
+	link := must.Get(scenario.ShortLink(s))(t)
 	kind, _ := scenario.Lookup(s.Kind)
 	address := kind.Path + "#s=" + link
 	if back, err := scenario.DecodeLink(address); err != nil || back.Name != s.Name || back.Hash() != s.Hash() {
@@ -157,10 +155,7 @@ func TestLinksToChangedExamplesOpen(t *testing.T) {
 // Every version of an example that a link may refer to opens for ever. A changed example gets
 // a new line in earlier/published.txt, and its earlier file becomes earlier/NAME.DIGEST.json.
 func TestPublishedExamplesStay(t *testing.T) {
-	listed, err := os.ReadFile("earlier/published.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
+	listed := must.Get(os.ReadFile("earlier/published.txt"))(t)
 	there := map[string]bool{}
 	for _, p := range examples.Published() {
 		line := p.Name + " " + p.Digest()
@@ -182,10 +177,7 @@ func TestPublishedExamplesStay(t *testing.T) {
 func TestDamagedLinksToExamplesAreRefused(t *testing.T) {
 	s := examples.List()[0].Scenario.Clone()
 	s.Name = "another"
-	link, err := scenario.ShortLink(s)
-	if err != nil {
-		t.Fatal(err)
-	}
+	link := must.Get(scenario.ShortLink(s))(t)
 	for i := range link {
 		for c := byte(' '); c < 0x7f; c++ {
 			if damaged := link[:i] + string(c) + link[i+1:]; c != link[i] {

@@ -8,6 +8,7 @@ import (
 	"berth/engine/federate"
 	"berth/engine/federate/federatekind"
 	"berth/engine/figure"
+	"berth/engine/must"
 	"berth/engine/scenario"
 	"berth/engine/study"
 	"berth/examples"
@@ -133,18 +134,9 @@ func TestFourSharesAreInteresting(t *testing.T) {
 		if e.Name != "four-shares" {
 			continue
 		}
-		s, err := scenario.Decode(scenario.Encode(e.Scenario))
-		if err != nil {
-			t.Fatal(err)
-		}
-		x, err := federatekind.Prepare(t.Context(), federatekind.Of(s), scenario.Env{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		played, err := x.Playback(t.Context(), federatekind.SchedulerQuery{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := must.Get(scenario.Decode(scenario.Encode(e.Scenario)))(t)
+		x := must.Get(federatekind.Prepare(t.Context(), federatekind.Of(s), scenario.Env{}))(t)
+		played := must.Get(x.Playback(t.Context(), federatekind.SchedulerQuery{}))(t)
 		times := map[federate.Action]int{}
 		for _, action := range played.What {
 			times[federate.Action(action)]++

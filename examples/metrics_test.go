@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"berth/engine/federate/federatekind"
+	"berth/engine/must"
 	"berth/engine/placement/placementkind"
 	"berth/engine/qos/qoskind"
 	"berth/engine/scenario"
@@ -34,10 +35,7 @@ func TestMetrics(t *testing.T) {
 		},
 	} {
 		s := named(t, name).Scenario
-		r, err := scenario.Run(t.Context(), s, scenario.Env{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := must.Get(scenario.Run(t.Context(), s, scenario.Env{}))(t)
 		kind, _ := scenario.Lookup(s.Kind)
 		want := figures(r.Body)
 		seen := map[string]bool{}

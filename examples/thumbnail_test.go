@@ -11,6 +11,7 @@ import (
 
 	"berth/engine/federate/federatekind"
 	"berth/engine/golden"
+	"berth/engine/must"
 	"berth/engine/placement/placementkind"
 	"berth/engine/qos/qoskind"
 	"berth/engine/scenario"
@@ -28,10 +29,7 @@ const thumbnails = "../web/assets/thumbnails.svg"
 // Thumbnails are drawn from the results of the examples. Those that run in a moment are
 // drawn again here; "go test -update" draws all of them.
 func TestThumbnails(t *testing.T) {
-	kept, err := os.ReadFile(thumbnails)
-	if err != nil {
-		t.Fatal(err)
-	}
+	kept := must.Get(os.ReadFile(thumbnails))(t)
 	var sheet strings.Builder
 	sheet.WriteString(`<svg xmlns="http://www.w3.org/2000/svg">` + "\n")
 	for _, e := range examples.List() {

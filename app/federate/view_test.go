@@ -18,6 +18,7 @@ import (
 	"berth/app/ui"
 	"berth/engine/federate"
 	"berth/engine/federate/federatekind"
+	"berth/engine/must"
 	"berth/engine/parameter"
 	"berth/engine/scenario"
 	"berth/engine/study"
@@ -88,10 +89,7 @@ func TestOpensWithAnExampleThatHasRun(t *testing.T) {
 func TestTheReportIsTheOneOfTheCommandLine(t *testing.T) {
 	b := open(t)
 	s := b.Inputs.Input().Scenario
-	report, err := scenario.Run(t.Context(), s, scenario.Env{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	report := must.Get(scenario.Run(t.Context(), s, scenario.Env{}))(t)
 	if got, want := string(scenario.EncodeReport(b.result.Report.Untimed())), string(scenario.EncodeReport(report)); got != want {
 		t.Errorf("the bytes differ: %d of them, want %d", len(got), len(want))
 	}
@@ -142,9 +140,7 @@ func TestAParameterOfAnotherScheduler(t *testing.T) {
 		t.Error("registered a second parameter of that name")
 	}
 	slowly.Parameters[0].Name = "wait"
-	if err := federate.Register(slowly); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, federate.Register(slowly))
 	b := open(t)
 	b.do(small)
 	b.do(func(in *inputs) { in.options.Schedulers = []string{"slow"} })
@@ -167,9 +163,7 @@ func TestAParameterOfAnotherScheduler(t *testing.T) {
 }
 
 func TestTasksThatWaitForEverAreTold(t *testing.T) {
-	if err := federate.Register(federate.Plugin{Name: "idle", New: func(*federate.Model) federate.Scheduler { return idle{} }}); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, federate.Register(federate.Plugin{Name: "idle", New: func(*federate.Model) federate.Scheduler { return idle{} }}))
 	b := open(t)
 	b.do(small)
 	b.do(func(in *inputs) { in.options.Schedulers = []string{"idle", "megha"} })

@@ -24,6 +24,7 @@ import (
 	"berth/engine/federate/federatekind"
 	"berth/engine/gallery"
 	_ "berth/engine/kinds"
+	"berth/engine/must"
 	"berth/engine/policy"
 	"berth/engine/scenario"
 	"berth/engine/study"
@@ -133,14 +134,8 @@ func TestAnExperimentIsBundled(t *testing.T) {
 	v.own(s, nil)
 	x := v.shown[ownID]
 	settle(t, engine, func() bool { return x.result != nil && !x.at.busy && x.at.done == 4 })
-	data, err := x.packed()
-	if err != nil {
-		t.Fatal(err)
-	}
-	b, err := bundle.Decode(data)
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := must.Get(x.packed())(t)
+	b := must.Get(bundle.Decode(data))(t)
 	if d, err := b.Verify(t.Context(), scenario.Env{}); err != nil || len(d) > 0 {
 		t.Errorf("%v, %v", d, err)
 	}
@@ -276,9 +271,7 @@ func TestFiguresAreRestored(t *testing.T) {
 		t.Errorf("the verdict is %q, want %q", got, want)
 	}
 	s, _ := v.Shelf.Store(t.Context())
-	if err := s.ClearRows(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, s.ClearRows(t.Context()))
 	if n := reloaded(v).Shelf.ReadRows(t.Context()); n != 0 {
 		t.Errorf("%d rows are there after they were removed", n)
 	}
@@ -309,9 +302,7 @@ func TestAnExperimentWithoutResultsGoesOnAfterAReload(t *testing.T) {
 	x := v.shown[ownID]
 	settle(t, engine, func() bool { return x.whole() && !x.at.busy && x.kept })
 	opened, _ := v.Shelf.Store(t.Context())
-	if err := opened.ClearRows(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, opened.ClearRows(t.Context()))
 	again := reloaded(v)
 	engine = labtest.Mount(t, again)
 	settle(t, engine, func() bool { y := again.shown[ownID]; return y != nil && y.whole() && !y.at.busy })
@@ -320,20 +311,12 @@ func TestAnExperimentWithoutResultsGoesOnAfterAReload(t *testing.T) {
 // What came before the page was left in the middle of a sweep is not run again.
 func TestASweepThatWasLeftResumes(t *testing.T) {
 	v, _ := open(t)
-	plan, err := study.NewPlan(study.Of(masters()))
-	if err != nil {
-		t.Fatal(err)
-	}
+	plan := must.Get(study.NewPlan(study.Of(masters())))(t)
 	job := plan.Run(0)
-	r, err := study.Execute(t.Context(), job.Scenario, scenario.Env{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(study.Execute(t.Context(), job.Scenario, scenario.Env{}))(t)
 	key, _ := plan.Key(0)
 	r.Results = "kept before" // tells it from one that was run now
-	if err := errors.Join(v.results.Put(t.Context(), key, r), v.Shelf.SaveRows(t.Context())); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, errors.Join(v.results.Put(t.Context(), key, r), v.Shelf.SaveRows(t.Context())))
 	again := reloaded(v)
 	engine := labtest.Mount(t, again)
 	again.own(masters(), nil)
@@ -496,17 +479,14 @@ func TestAuthorsFilesAreRecognised(t *testing.T) {
 	if folder == "" {
 		t.Skip("BERTH_DATA is not set: the authors' files are not at hand")
 	}
-	err := filepath.WalkDir(filepath.Join(folder, "qos"), func(path string, entry fs.DirEntry, err error) error {
+	must.Do(t, filepath.WalkDir(filepath.Join(folder, "qos"), func(path string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() {
 			return err
 		}
 		data, err := os.ReadFile(path)
 		v.takeAuthors(entry.Name(), data)
 		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))
 	theirs := v.onAuthors(&e)
 	if theirs == nil {
 		t.Fatalf("%d files, none for the entry; strangers are %q", len(v.files), v.strangers)

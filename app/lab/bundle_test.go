@@ -14,6 +14,7 @@ import (
 	"berth/app/lab/labtest"
 	"berth/engine/bundle"
 	_ "berth/engine/kinds"
+	"berth/engine/must"
 	"berth/engine/policy"
 	"berth/engine/qos/qoskind"
 	"berth/engine/scenario"
@@ -61,18 +62,9 @@ func (b *parcel) Render() app.UI { return app.Div() }
 // bundleOf is the bundle of a scenario, as a command writes it.
 func bundleOf(t *testing.T, s scenario.Scenario) []byte {
 	t.Helper()
-	r, err := scenario.Run(t.Context(), s, scenario.Env{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	b, err := bundle.New(s, r)
-	if err != nil {
-		t.Fatal(err)
-	}
-	data, err := b.Encode()
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(scenario.Run(t.Context(), s, scenario.Env{}))(t)
+	b := must.Get(bundle.New(s, r))(t)
+	data := must.Get(b.Encode())(t)
 	return data
 }
 
@@ -108,10 +100,7 @@ func TestABundleOpensVerified(t *testing.T) {
 	}
 	packed.manifest.Engine = scenario.Engine
 	other := requests("bundled", 8)
-	r, err := scenario.Run(t.Context(), other, scenario.Env{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(scenario.Run(t.Context(), other, scenario.Env{}))(t)
 	if got := packed.Verdict(other, r); !strings.HasPrefix(got, "run.zip differs: hash of the scenario") {
 		t.Error(got)
 	}
@@ -137,10 +126,7 @@ func TestAZipIsTakenApart(t *testing.T) {
 	var data bytes.Buffer
 	w := zip.NewWriter(&data)
 	for name, text := range map[string]string{"run/hosts.csv": "name,cpu,memory\na,4,4\n"} {
-		to, err := w.Create(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		to := must.Get(w.Create(name))(t)
 		io.WriteString(to, text)
 	}
 	w.Close()

@@ -9,6 +9,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"berth/engine/figure"
+	"berth/engine/must"
 	"berth/engine/qos/qoskind"
 	"berth/engine/study"
 )
@@ -29,10 +30,7 @@ func TestVaryADial(t *testing.T) {
 	}
 	d := study.Of(c.experiment)
 	for i, want := range []uint64{8, 12, 16, 20, 24, 28, 32} {
-		plan, err := study.NewPlan(d)
-		if err != nil {
-			t.Fatal(err)
-		}
+		plan := must.Get(study.NewPlan(d))(t)
 		if run := plan.Run(i); run.Err != nil || qoskind.Of(run.Scenario).Seed != want {
 			t.Errorf("%v: level %d is not seed %d", run.Err, i, want)
 		}

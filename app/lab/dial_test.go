@@ -13,6 +13,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"berth/engine/must"
 	"berth/engine/placement/placementkind"
 )
 
@@ -105,10 +106,7 @@ func TestADragIsRecordedOnce(t *testing.T) {
 	b, engine := mount(t, placementkind.Kind)
 	recorded := func() int {
 		s, _ := b.Shelf.Store(t.Context())
-		history, err := s.History(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
+		history := must.Get(s.History(t.Context()))(t)
 		return len(history)
 	}
 	before, d := recorded(), seedDial("seed")
@@ -140,10 +138,7 @@ func TestADragRunsTheLeadingPart(t *testing.T) {
 	engine.ConsumeAll()
 	history := func() int {
 		s, _ := b.Shelf.Store(t.Context())
-		all, err := s.History(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
+		all := must.Get(s.History(t.Context()))(t)
 		return len(all)
 	}
 	followed := false // when the leading part of the last run was shown

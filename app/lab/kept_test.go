@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"berth/app/lab/labtest"
+	"berth/engine/must"
 	"berth/engine/scenario"
 	"berth/engine/scenario/scenariotest"
 	"berth/wasm/bridge"
@@ -17,18 +18,13 @@ func TestAKeptPartIsOfItsScenario(t *testing.T) {
 	}
 	part := func(throws int) (*BatchRun, *partResult) {
 		s := scenario.New(scenariotest.Dice.Name, "", &scenariotest.Throws{Throws: throws})
-		r, err := scenario.Run(t.Context(), s, scenario.Env{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := must.Get(scenario.Run(t.Context(), s, scenario.Env{}))(t)
 		return &BatchRun{Input: bridge.Input{Scenario: s, Joined: true}}, &partResult{result: &bridge.Result{Report: r}, keep: true}
 	}
 	shelf := labtest.Shelf()
 	kept := keptParts{shelf}
 	three, result := part(3)
-	if err := kept.Put(t.Context(), three, result); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, kept.Put(t.Context(), three, result))
 	if got, err := kept.Get(t.Context(), three); err != nil || got == nil || got.result.Report.Scenario != three.Input.Scenario.Hash() {
 		t.Fatalf("the kept result is %+v, %v", got, err)
 	}

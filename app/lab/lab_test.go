@@ -13,6 +13,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"berth/app/lab/labtest"
+	"berth/engine/must"
 	"berth/engine/placement/placementkind"
 	"berth/engine/qos/qoskind"
 	"berth/engine/scenario"
@@ -66,10 +67,7 @@ func mount(t *testing.T, kind *scenario.Kind) (*board, app.TestEngine) {
 
 func linkTo(t *testing.T, s scenario.Scenario) string {
 	t.Helper()
-	link, err := scenario.EncodeLink(s)
-	if err != nil {
-		t.Fatal(err)
-	}
+	link := must.Get(scenario.EncodeLink(s))(t)
 	return LinkLead + link
 }
 

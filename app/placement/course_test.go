@@ -12,6 +12,7 @@ import (
 	"berth/app/lab"
 	"berth/app/ui"
 	"berth/engine/input/workload"
+	"berth/engine/must"
 	"berth/engine/placement/graphs"
 	"berth/engine/placement/placementkind"
 	"berth/engine/scenario"
@@ -31,10 +32,7 @@ func TestAnImprovementHoldsItsSteps(t *testing.T) {
 	if b.searches.course != nil || b.Inputs.strategy() != "exact" || d.Proved == "" || b.Inputs.options.Steps != d.Steps || d.Steps == 0 {
 		t.Fatalf("under way %v, %s with %d steps, %q after %d", b.searches.course != nil, b.Inputs.strategy(), b.Inputs.options.Steps, d.Proved, d.Steps)
 	}
-	fresh, err := scenario.Run(t.Context(), b.Inputs.scenario(), scenario.Env{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	fresh := must.Get(scenario.Run(t.Context(), b.Inputs.scenario(), scenario.Env{}))(t)
 	if got, want := b.result.JSON(), scenario.EncodeReport(fresh.Untimed()); !slices.Equal(got, want) {
 		t.Errorf("with the steps of the link the report is\n%s\nthe page has\n%s", want, got)
 	}
@@ -82,10 +80,7 @@ func TestAStoppedImprovementIsKept(t *testing.T) {
 	if s.Strategy != "best" || s.Total.Total >= heuristic || b.Inputs.options.Steps != s.Deployments[0].Steps || s.Deployments[0].Steps == 0 {
 		t.Fatalf("%s costs %v, the heuristic %v; steps %d of %d", s.Strategy, s.Total.Total, heuristic, b.Inputs.options.Steps, s.Deployments[0].Steps)
 	}
-	fresh, err := scenario.Run(t.Context(), b.Inputs.scenario(), scenario.Env{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	fresh := must.Get(scenario.Run(t.Context(), b.Inputs.scenario(), scenario.Env{}))(t)
 	if !slices.Equal(b.result.JSON(), scenario.EncodeReport(fresh.Untimed())) {
 		t.Errorf("with the steps of the link the report is\n%s\nthe page has\n%s", scenario.EncodeReport(fresh.Untimed()), b.result.JSON())
 	}

@@ -21,6 +21,7 @@ import (
 	"berth/app/shell"
 	"berth/app/ui"
 	"berth/engine/golden"
+	"berth/engine/must"
 	"berth/engine/placement/placementkind"
 	"berth/engine/scenario"
 	"berth/engine/show"
@@ -244,14 +245,8 @@ func TestBrokenInputKeepsTheLastResult(t *testing.T) {
 
 func TestALinkNeverOverwritesWork(t *testing.T) {
 	b := open(t)
-	other, err := scenario.Decode(scenario.Encode(second.Scenario))
-	if err != nil {
-		t.Fatal(err)
-	}
-	link, err := scenario.EncodeLink(other)
-	if err != nil {
-		t.Fatal(err)
-	}
+	other := must.Get(scenario.Decode(scenario.Encode(second.Scenario)))(t)
+	link := must.Get(scenario.EncodeLink(other))(t)
 	b.Form.SetOption("seed", "first seed", "4711", setSeed)
 	b.settle()
 	b.Address.OpenLink(lab.LinkLead+link, func() { t.Error("the link was not read") }, func() {})

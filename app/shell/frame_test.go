@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"berth/engine/must"
 )
 
 // page is a view that shows its name.
@@ -58,9 +60,7 @@ func TestVisitedViewsAreKept(t *testing.T) {
 	made := register(t, View{Path: "/placement", Name: "Placement"}, View{Path: "/about", Name: "About", Aside: true})
 	engine := app.NewTestEngine()
 	for _, path := range []string{"/placement", "/about", "/placement", ""} {
-		if err := engine.Load(&Frame{Path: path}); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, engine.Load(&Frame{Path: path}))
 		engine.ConsumeAll()
 	}
 	if made["/placement"] != 1 || made["/about"] != 1 {

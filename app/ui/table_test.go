@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"berth/engine/must"
 )
 
 func jobs() *Table {
@@ -96,14 +98,10 @@ func TestTableSaysWhatItLeavesOut(t *testing.T) {
 func TestTableFollowsNewRows(t *testing.T) {
 	table := jobs()
 	engine := app.NewTestEngine()
-	if err := engine.Load(table); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, engine.Load(table))
 	next := jobs()
 	next.Rows = next.Rows[:1]
-	if err := engine.Load(next); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, engine.Load(next))
 	engine.ConsumeAll()
 	if n := strings.Count(app.HTMLString(table), "<tr data-row"); n != 1 {
 		t.Errorf("the table shows %d rows after an update, want 1", n)

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"berth/engine/budget"
+	"berth/engine/must"
 )
 
 func TestWhatIsBeyondABudget(t *testing.T) {
@@ -57,9 +58,7 @@ func TestPartsAreTakenOver(t *testing.T) {
 	l.Most[budget.Edges] = 10
 	first := budget.New(l)
 	before := *first
-	if err := first.Take(budget.Edges, 6); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, first.Take(budget.Edges, 6))
 	second, part := budget.New(l), first.Since(before)
 	if err := second.Add(part); err != nil || second.Room(budget.Edges) != 4 {
 		t.Errorf("%v, and %d are left", err, second.Room(budget.Edges))

@@ -13,6 +13,7 @@ import (
 	"berth/engine/federate/federatekind"
 	packedfile "berth/engine/input/packed"
 	_ "berth/engine/kinds"
+	"berth/engine/must"
 	"berth/engine/scenario"
 	"berth/engine/study"
 )
@@ -27,18 +28,9 @@ func masters() scenario.Scenario {
 // packed runs a scenario and returns its zip.
 func packed(t testing.TB, s scenario.Scenario) []byte {
 	t.Helper()
-	r, err := scenario.Run(t.Context(), s, scenario.Env{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	b, err := bundle.New(s, r)
-	if err != nil {
-		t.Fatal(err)
-	}
-	data, err := b.Encode()
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(scenario.Run(t.Context(), s, scenario.Env{}))(t)
+	b := must.Get(bundle.New(s, r))(t)
+	data := must.Get(b.Encode())(t)
 	return data
 }
 
@@ -48,23 +40,14 @@ type file struct{ name, text string }
 // files are the entries of a zip.
 func files(t *testing.T, data []byte) []file {
 	t.Helper()
-	r, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(zip.NewReader(bytes.NewReader(data), int64(len(data))))(t)
 	var all []file
 	for _, f := range r.File {
 		if f.Modified.Year() >= 1980 {
 			t.Errorf("%s has a time", f.Name)
 		}
-		from, err := f.Open()
-		if err != nil {
-			t.Fatal(err)
-		}
-		text, err := io.ReadAll(from)
-		if err != nil {
-			t.Fatal(err)
-		}
+		from := must.Get(f.Open())(t)
+		text := must.Get(io.ReadAll(from))(t)
 		all = append(all, file{f.Name, string(text)})
 	}
 	return all
@@ -76,15 +59,10 @@ func zipped(t testing.TB, all ...file) []byte {
 	var out bytes.Buffer
 	w := zip.NewWriter(&out)
 	for _, f := range all {
-		to, err := w.Create(f.name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		to := must.Get(w.Create(f.name))(t)
 		io.WriteString(to, f.text)
 	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, w.Close())
 	return out.Bytes()
 }
 
@@ -95,10 +73,7 @@ func TestRoundTrip(t *testing.T) {
 		if !packedfile.Begins(data, packedfile.Zip) || !bytes.Equal(data, packed(t, s)) {
 			t.Errorf("%s: the same run gives another zip", s.Kind)
 		}
-		b, err := bundle.Decode(data)
-		if err != nil {
-			t.Fatal(err)
-		}
+		b := must.Get(bundle.Decode(data))(t)
 		if b.Manifest.Engine != scenario.Engine || b.Manifest.Scenario != s.Hash() || !strings.Contains(b.Manifest.Verify, "--verify") {
 			t.Errorf("%s: the manifest is %+v", s.Kind, b.Manifest)
 		}
@@ -128,10 +103,7 @@ func TestOneChangedByte(t *testing.T) {
 			t.Fatalf("no %s in %s", test.old, all[test.entry].text)
 		}
 		all[test.entry].text = changed
-		b, err := bundle.Decode(zipped(t, all...))
-		if err != nil {
-			t.Fatal(err)
-		}
+		b := must.Get(bundle.Decode(zipped(t, all...)))(t)
 		if d, err := b.Verify(t.Context(), scenario.Env{}); err != nil || len(d) != 1 || !strings.HasPrefix(d[0], test.want+":") {
 			t.Errorf("%s for %s: %q, %v", test.new, test.old, d, err)
 		}
@@ -141,28 +113,19 @@ func TestOneChangedByte(t *testing.T) {
 // A bundle by an earlier engine differs in its name alone where the results are the same.
 func TestEarlierEngine(t *testing.T) {
 	s := masters()
-	r, err := scenario.Run(t.Context(), s, scenario.Env{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(scenario.Run(t.Context(), s, scenario.Env{}))(t)
 	engine := `engine: the bundle has "0.1.0", this run has "` + r.Engine + `"`
 	r.Engine = "0.1.0"
 	for headline, want := range map[string]string{r.Headline: engine, "other results": engine + "\nSHA-256 of report.json: the bundle has "} {
 		r.Headline = headline
-		b, err := bundle.New(s, r)
-		if err != nil {
-			t.Fatal(err)
-		}
+		b := must.Get(bundle.New(s, r))(t)
 		d, err := b.Verify(t.Context(), scenario.Env{})
 		if got := strings.Join(d, "\n"); err != nil || !strings.HasPrefix(got, want) || strings.Count(got, "\n") != strings.Count(want, "\n") {
 			t.Errorf("%s, %v, want %s", got, err, want)
 		}
 		b.Report = bytes.Replace(b.Report, []byte(`"workload"`), []byte(`"work"`), 1) // as earlier engines called it
 		b.Manifest.Files.Report = fmt.Sprintf("%x", sha256.Sum256(b.Report))
-		data, err := b.Encode()
-		if err != nil {
-			t.Fatal(err)
-		}
+		data := must.Get(b.Encode())(t)
 		if _, err := bundle.Decode(data); err != nil {
 			t.Error(err)
 		}
@@ -172,15 +135,9 @@ func TestEarlierEngine(t *testing.T) {
 // A report that was made up, with hashes to match, is not what a run gives.
 func TestReportThatNoRunGives(t *testing.T) {
 	s := masters()
-	r, err := scenario.Run(t.Context(), s, scenario.Env{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(scenario.Run(t.Context(), s, scenario.Env{}))(t)
 	r.Headline = "better than all others"
-	b, err := bundle.New(s, r)
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := must.Get(bundle.New(s, r))(t)
 	if d, err := b.Verify(t.Context(), scenario.Env{}); err != nil || len(d) != 1 || !strings.HasPrefix(d[0], "SHA-256 of report.json: the bundle has") {
 		t.Errorf("%q, %v", d, err)
 	}
@@ -198,20 +155,11 @@ func TestReportThatNoRunGives(t *testing.T) {
 // the place.
 func TestReportThatIsNone(t *testing.T) {
 	s := masters()
-	r, err := scenario.Run(t.Context(), s, scenario.Env{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	b, err := bundle.New(s, r)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(scenario.Run(t.Context(), s, scenario.Env{}))(t)
+	b := must.Get(bundle.New(s, r))(t)
 	b.Report = bytes.Replace(b.Report, []byte(`"workload"`), []byte(`"work"`), 1)
 	b.Manifest.Files.Report = fmt.Sprintf("%x", sha256.Sum256(b.Report))
-	data, err := b.Encode()
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := must.Get(b.Encode())(t)
 	if _, err := bundle.Decode(data); err == nil || !strings.Contains(err.Error(), "report.json: ") || !strings.Contains(err.Error(), "federate.workload: missing") {
 		t.Errorf("got %v", err)
 	}

@@ -9,6 +9,7 @@ import (
 
 	"berth/engine/bundle"
 	packedfile "berth/engine/input/packed"
+	"berth/engine/must"
 	"berth/engine/scenario"
 )
 
@@ -34,10 +35,7 @@ func TestUnpack(t *testing.T) {
 
 // A file that is packed in another way has one entry, whose name the page gives.
 func TestUnpackOne(t *testing.T) {
-	encoder, err := zstd.NewWriter(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	encoder := must.Get(zstd.NewWriter(nil))(t)
 	const text = "0 1 5 5\n"
 	data := encoder.EncodeAll([]byte(text), nil)
 	u, err := bundle.Unpack(data)

@@ -6,6 +6,7 @@ import (
 
 	"berth/engine/dot"
 	"berth/engine/input/workload"
+	"berth/engine/must"
 	"berth/engine/placement/graphs"
 )
 
@@ -13,18 +14,10 @@ import (
 // 501 clusters spelt out.
 func mesh(tb testing.TB, dialect dot.Dialect) []byte {
 	tb.Helper()
-	star, err := graphs.Federation(workload.Recipe{Generator: "federation", Preset: "listing", Seed: 1})
-	if err != nil {
-		tb.Fatal(err)
-	}
-	f, err := graphs.Mesh(star)
-	if err != nil {
-		tb.Fatal(err)
-	}
+	star := must.Get(graphs.Federation(workload.Recipe{Generator: "federation", Preset: "listing", Seed: 1}))(tb)
+	f := must.Get(graphs.Mesh(star))(tb)
 	var b bytes.Buffer
-	if err := dot.WriteFederation(&b, f, dialect); err != nil {
-		tb.Fatal(err)
-	}
+	must.Do(tb, dot.WriteFederation(&b, f, dialect))
 	return b.Bytes()
 }
 

@@ -9,6 +9,7 @@ import (
 
 	"berth/engine/dot"
 	"berth/engine/graph"
+	"berth/engine/must"
 )
 
 // data returns a file of real input.
@@ -18,10 +19,7 @@ func data(t *testing.T, name string) []byte {
 	if dir == "" {
 		t.Skip("BERTH_DATA is not set: real input is not read")
 	}
-	src, err := os.ReadFile(filepath.Join(dir, filepath.FromSlash(name)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	src := must.Get(os.ReadFile(filepath.Join(dir, filepath.FromSlash(name))))(t)
 	return src
 }
 
@@ -46,9 +44,7 @@ func TestReadRealDeployments(t *testing.T) {
 				t.Errorf("is taken for a %v", role)
 			}
 			all, diagnostics := dot.ReadDeployments(c.file, src, dot.Options{})
-			if err := diagnostics.Err(); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, diagnostics.Err())
 			d := all[0].Deployment
 			if d.Jobs().Len() != c.jobs || d.Dependencies().Len() != c.dependencies {
 				t.Errorf("%d jobs, %d dependencies", d.Jobs().Len(), d.Dependencies().Len())
@@ -69,9 +65,7 @@ func rewrite(t *testing.T, d *graph.Deployment) {
 	t.Helper()
 	for _, dialect := range []dot.Dialect{dot.Thesis, dot.Plain} {
 		var b bytes.Buffer
-		if err := dot.WriteDeployment(&b, d, dialect); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, dot.WriteDeployment(&b, d, dialect))
 		if got, want := showDeployment(deployment(t, b.String())), showDeployment(d); got != want {
 			t.Errorf("%s: got\n%swant\n%s", dialect, got, want)
 		}

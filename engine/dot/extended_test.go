@@ -7,6 +7,7 @@ import (
 
 	"berth/engine/dot"
 	"berth/engine/graph"
+	"berth/engine/must"
 )
 
 // Resources that an input defines, and inferred values, read back in both dialects.
@@ -23,9 +24,7 @@ func TestWhatManifestsBringReadsBack(t *testing.T) {
 			t.Fatal(found)
 		}
 		var b bytes.Buffer
-		if err := dot.WriteDeployment(&b, first[0].Deployment, dialect); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, dot.WriteDeployment(&b, first[0].Deployment, dialect))
 		again, found := dot.ReadDeployments("d", b.Bytes(), dot.Options{})
 		if len(found) > 0 {
 			t.Fatalf("%s\n%v", b.String(), found)

@@ -11,6 +11,7 @@ import (
 	"berth/engine/budget"
 	"berth/engine/diag"
 	"berth/engine/dot"
+	"berth/engine/must"
 )
 
 // FuzzRead checks invariants of the reader for any text: it does not panic, its
@@ -22,10 +23,7 @@ func FuzzRead(f *testing.F) {
 		f.Fatalf("no seeds: %v", err)
 	}
 	for _, file := range seeds {
-		src, err := os.ReadFile(file)
-		if err != nil {
-			f.Fatal(err)
-		}
+		src := must.Get(os.ReadFile(file))(f)
 		f.Add(src)
 	}
 	bounds := budget.Limits{Depth: 20}

@@ -7,6 +7,7 @@ import (
 
 	"berth/engine/dot"
 	"berth/engine/graph"
+	"berth/engine/must"
 )
 
 // The label of an element is kept: an empty one, HTML, and the id.
@@ -21,9 +22,7 @@ func TestDrawnIsKept(t *testing.T) {
 	for _, dialect := range []dot.Dialect{"", dot.Plain, dot.Thesis} {
 		if dialect != "" {
 			var b bytes.Buffer
-			if err := dot.WriteDeployment(&b, d, dialect); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, dot.WriteDeployment(&b, d, dialect))
 			d = deployment(t, b.String())
 		}
 		for i, drawn := range want {

@@ -17,6 +17,7 @@ import (
 	"berth/engine/diag"
 	"berth/engine/golden"
 	"berth/engine/graph"
+	"berth/engine/must"
 )
 
 // outline is a graph without its labels.
@@ -225,10 +226,7 @@ func corpus(t testing.TB) []string {
 		t.Fatal("no files")
 	}
 	for _, file := range files {
-		src, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		src := must.Get(os.ReadFile(file))(t)
 		texts = append(texts, string(src))
 	}
 	return texts

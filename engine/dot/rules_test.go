@@ -7,6 +7,7 @@ import (
 
 	"berth/engine/dot"
 	"berth/engine/graph"
+	"berth/engine/must"
 	"berth/engine/rule"
 )
 
@@ -29,9 +30,7 @@ func TestAttributesAndRules(t *testing.T) {
 			t.Errorf("%s, %s; want %s, %s", got, rule.Text(d[0].Rules), want, rules)
 		}
 		var b bytes.Buffer
-		if err := dot.WriteDeployment(&b, d[0].Deployment, dialect); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, dot.WriteDeployment(&b, d[0].Deployment, dialect))
 		if d, found = dot.ReadDeployments("d.dot", b.Bytes(), dot.Options{}); len(found) > 0 {
 			t.Fatalf("%v\n%s", found, b.String())
 		}

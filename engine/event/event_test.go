@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"berth/engine/event"
+	"berth/engine/must"
 )
 
 // The kinds of a laboratory of boats in berths.
@@ -119,9 +120,7 @@ func TestAKindOfEventsIsInEveryFile(t *testing.T) {
 			Args  map[string]string `json:"args"`
 		} `json:"traceEvents"`
 	}
-	if err := json.Unmarshal(event.Perfetto(all), &trace); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal(event.Perfetto(all), &trace))
 	var tracks, slices, instants []string
 	ends := map[int]float64{}
 	for _, e := range trace.Events {

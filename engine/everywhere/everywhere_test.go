@@ -16,6 +16,7 @@ import (
 	"berth/engine/federate"
 	"berth/engine/golden"
 	_ "berth/engine/kinds"
+	"berth/engine/must"
 	"berth/engine/placement"
 	"berth/engine/qos"
 	"berth/engine/scenario"
@@ -114,10 +115,7 @@ func sameDrawn(t *testing.T, draw func(seed uint64) scenario.Scenario, names []s
 // The name of the engine is the digest of its golden results, so that a change of results
 // changes it. -update writes it after them.
 func TestEngineIsNamedAfterItsResults(t *testing.T) {
-	was, err := os.ReadFile("../scenario/engine.go")
-	if err != nil {
-		t.Fatal(err)
-	}
+	was := must.Get(os.ReadFile("../scenario/engine.go"))(t)
 	name := digestOf(t, os.DirFS("testdata"))
 	golden.Check(t, "../scenario/engine.go", named.ReplaceAllString(string(was), `const Engine = "`+name+`"`))
 }
@@ -127,16 +125,10 @@ var named = regexp.MustCompile(`const Engine = ".*"`)
 // digestOf is that of all golden results of a folder.
 func digestOf(t *testing.T, folder fs.FS) string {
 	t.Helper()
-	files, err := fs.Glob(folder, "*.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
+	files := must.Get(fs.Glob(folder, "*.txt"))(t)
 	all := sha256.New()
 	for _, name := range files {
-		text, err := fs.ReadFile(folder, name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := must.Get(fs.ReadFile(folder, name))(t)
 		fmt.Fprintf(all, "%s %d\n%s", name, len(text), text)
 	}
 	return fmt.Sprintf("%.5x", all.Sum(nil))

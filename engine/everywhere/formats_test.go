@@ -13,6 +13,7 @@ import (
 	"berth/engine/input/format/sniff"
 	"berth/engine/kube/fragment"
 	"berth/engine/kube/fragment/fragmentkind"
+	"berth/engine/must"
 	"berth/engine/placement/placementkind"
 	"berth/engine/qos/qoskind"
 	"berth/engine/scenario"
@@ -171,10 +172,7 @@ func sameFormats(t *testing.T) {
 
 // A format that a laboratory learns to read needs a sample that it reads.
 func TestEveryFormatIsCompared(t *testing.T) {
-	text, err := os.ReadFile("testdata/formats.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(os.ReadFile("testdata/formats.txt"))(t)
 	for _, f := range sniff.Formats() {
 		for _, use := range uses {
 			if f.Only(use.role) == 0 {

@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"berth/engine/golden"
+	"berth/engine/must"
 	"berth/engine/sim"
 	"berth/engine/stats"
 )
@@ -151,19 +152,13 @@ func sameStatistics(t *testing.T) {
 
 // A function that is added to package stats needs a row.
 func TestEveryStatisticIsCompared(t *testing.T) {
-	entries, err := os.ReadDir("../stats")
-	if err != nil {
-		t.Fatal(err)
-	}
+	entries := must.Get(os.ReadDir("../stats"))(t)
 	found := 0
 	for _, e := range entries {
 		if !strings.HasSuffix(e.Name(), ".go") || strings.HasSuffix(e.Name(), "_test.go") {
 			continue
 		}
-		file, err := parser.ParseFile(token.NewFileSet(), filepath.Join("../stats", e.Name()), nil, parser.SkipObjectResolution)
-		if err != nil {
-			t.Fatal(err)
-		}
+		file := must.Get(parser.ParseFile(token.NewFileSet(), filepath.Join("../stats", e.Name()), nil, parser.SkipObjectResolution))(t)
 		for _, d := range file.Decls {
 			f, ok := d.(*ast.FuncDecl)
 			if !ok || f.Recv != nil || !f.Name.IsExported() {

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"berth/engine/flow"
+	"berth/engine/must"
 )
 
 // arc is an arc of the reference.
@@ -126,10 +127,7 @@ func cancel(nodes int, arcs []arc) bool {
 // capacities, and conserved.
 func compare(t *testing.T, n *flow.Network, arcs []arc, ids []int) flow.Solution {
 	t.Helper()
-	s, err := n.Solve(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(n.Solve(t.Context()))(t)
 	plain := append([]arc{}, arcs...)
 	for i := range plain {
 		plain[i].flow = 0
@@ -288,10 +286,7 @@ func TestRefused(t *testing.T) {
 // A network that was stopped can be solved from its beginning.
 func TestStopped(t *testing.T) {
 	n, _, _ := assignment(2000, 20, 5, 3)
-	want, err := n.Solve(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	want := must.Get(n.Solve(t.Context()))(t)
 	n, arcs, ids := assignment(2000, 20, 5, 3)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
@@ -311,10 +306,7 @@ func TestStopped(t *testing.T) {
 func BenchmarkAssignment(b *testing.B) {
 	for b.Loop() {
 		n, _, _ := assignment(20_000, 1000, 5, 1)
-		s, err := n.Solve(b.Context())
-		if err != nil {
-			b.Fatal(err)
-		}
+		s := must.Get(n.Solve(b.Context()))(b)
 		b.ReportMetric(float64(s.Steps)/float64(n.Arcs()), "steps/arc")
 	}
 }
@@ -322,9 +314,7 @@ func BenchmarkAssignment(b *testing.B) {
 // BenchmarkChange solves an assignment again after a hundredth of the tasks have another cost.
 func BenchmarkChange(b *testing.B) {
 	n, arcs, ids := assignment(20_000, 1000, 5, 1)
-	if _, err := n.Solve(b.Context()); err != nil {
-		b.Fatal(err)
-	}
+	must.Get(n.Solve(b.Context()))(b)
 	random := rand.New(rand.NewPCG(1, 3))
 	for b.Loop() {
 		for range 200 {
@@ -333,8 +323,6 @@ func BenchmarkChange(b *testing.B) {
 				n.Change(ids[i], 1, 1+random.Int64N(100))
 			}
 		}
-		if _, err := n.Solve(b.Context()); err != nil {
-			b.Fatal(err)
-		}
+		must.Get(n.Solve(b.Context()))(b)
 	}
 }

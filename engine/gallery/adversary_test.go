@@ -13,6 +13,7 @@ import (
 	"berth/engine/figure"
 	"berth/engine/gallery"
 	"berth/engine/golden"
+	"berth/engine/must"
 	"berth/engine/runs"
 	"berth/engine/study"
 )
@@ -71,10 +72,7 @@ func TestPlantedResultsAreCaught(t *testing.T) {
 // falsified is the report of an experiment whose results, which are known, are falsified.
 func falsified(t *testing.T, d *study.Document, plant planted) *study.Report {
 	t.Helper()
-	plan, err := study.NewPlan(d)
-	if err != nil {
-		t.Fatal(err)
-	}
+	plan := must.Get(study.NewPlan(d))(t)
 	seeds := max(1, d.Seeds)
 	cells := plan.Runs() / seeds
 	known := func(ctx context.Context, run int) (*study.Result, error) {
@@ -85,7 +83,7 @@ func falsified(t *testing.T, d *study.Document, plant planted) *study.Report {
 		return known.Get(ctx, key)
 	}
 	sheet := plan.NewSheet()
-	err = sheet.Carry(t.Context(), nil, runs.AtOnce(1, func(ctx context.Context, j study.Job) (*study.Result, error) {
+	must.Do(t, sheet.Carry(t.Context(), nil, runs.AtOnce(1, func(ctx context.Context, j study.Job) (*study.Result, error) {
 		var all []*study.Result
 		for cell := range cells {
 			r, err := known(ctx, j.Run-j.Run%cells+cell)
@@ -101,10 +99,7 @@ func falsified(t *testing.T, d *study.Document, plant planted) *study.Report {
 		}
 		plant(&own, j.Run%cells, all)
 		return &own, nil
-	}), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	}), nil))
 	return sheet.Report()
 }
 
@@ -114,14 +109,8 @@ func firstResult(t *testing.T, id string) *study.Result {
 	e, _ := gallery.Lookup(id)
 	s := e.Scenario(false)
 	run(t, s)
-	plan, err := study.NewPlan(study.Of(s))
-	if err != nil {
-		t.Fatal(err)
-	}
-	key, err := plan.Key(0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	plan := must.Get(study.NewPlan(study.Of(s)))(t)
+	key := must.Get(plan.Key(0))(t)
 	r, err := known.Get(t.Context(), key)
 	if err != nil || r == nil {
 		t.Fatalf("%s: %v", id, err)

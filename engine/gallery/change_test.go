@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"berth/engine/golden"
+	"berth/engine/must"
 	"berth/engine/qos/qoskind"
 	"berth/engine/study"
 )
@@ -37,10 +38,7 @@ func TestNumbersOfEntriesAreChanged(t *testing.T) {
 // A recipe has milliseconds as they are typed, unlike a document, which has seconds.
 func TestNumbersOfRecipesKeepTheirUnits(t *testing.T) {
 	e, _ := Lookup("thesis-6.3")
-	changed, err := e.Changed(map[string]string{"federation/min_latency": "5"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	changed := must.Get(e.Changed(map[string]string{"federation/min_latency": "5"}))(t)
 	if got := study.Of(changed.Scenario(false)).Base.Slots()[0].Source.Recipe.Parameters["min_latency"]; got != 5 {
 		t.Errorf("5 ms became %v", got)
 	}
@@ -48,10 +46,7 @@ func TestNumbersOfRecipesKeepTheirUnits(t *testing.T) {
 
 func TestAChangedEntryRunsOtherNumbers(t *testing.T) {
 	e, _ := Lookup("qos-8")
-	changed, err := e.Changed(map[string]string{"workload/requests": "1000"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	changed := must.Get(e.Changed(map[string]string{"workload/requests": "1000"}))(t)
 	requests := func(e *Entry) float64 {
 		return study.Of(e.Scenario(false)).Base.Body.(*qoskind.Document).Workload.Recipe.Parameters["requests"]
 	}

@@ -9,6 +9,7 @@ import (
 
 	"berth/engine/gallery"
 	"berth/engine/golden"
+	"berth/engine/must"
 	"berth/engine/study"
 )
 
@@ -22,10 +23,7 @@ func TestFiguresAreTheSameEverywhere(t *testing.T) {
 		d := *study.Of(s)
 		d.Seeds = 1
 		s.Body = &d
-		figures, err := json.Marshal(run(t, s))
-		if err != nil {
-			t.Fatal(err)
-		}
+		figures := must.Get(json.Marshal(run(t, s)))(t)
 		fmt.Fprintf(&lines, "%s %.8x\n", e.ID, sha256.Sum256(figures))
 	}
 	golden.Check(t, "testdata/figures.txt", lines.String())

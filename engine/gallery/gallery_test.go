@@ -10,6 +10,7 @@ import (
 	"berth/engine/gallery"
 	"berth/engine/golden"
 	_ "berth/engine/kinds"
+	"berth/engine/must"
 	"berth/engine/runs"
 	"berth/engine/scenario"
 	"berth/engine/study"
@@ -73,17 +74,12 @@ var known study.Memory
 // run carries out an experiment, except for the runs that are known.
 func run(t *testing.T, s scenario.Scenario) *study.Report {
 	t.Helper()
-	plan, err := study.NewPlan(study.Of(s))
-	if err != nil {
-		t.Fatal(err)
-	}
+	plan := must.Get(study.NewPlan(study.Of(s)))(t)
 	sheet := plan.NewSheet()
 	workers := runs.AtOnce(runtime.GOMAXPROCS(0), func(ctx context.Context, j study.Job) (*study.Result, error) {
 		return study.Execute(ctx, j.Scenario, scenario.Env{})
 	})
-	if err := sheet.Carry(t.Context(), &known, workers, nil); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, sheet.Carry(t.Context(), &known, workers, nil))
 	return sheet.Report()
 }
 
@@ -139,10 +135,7 @@ func TestAuthorsFiles(t *testing.T) {
 	if got := e.Files(); !slices.Equal(got, []string{"trace"}) {
 		t.Fatalf("%s takes %v", e.ID, got)
 	}
-	on, err := e.On(map[string]scenario.Source{"trace": {Name: "their.tr", Text: "0 2 5 4 6\n1 1 5 5\n"}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	on := must.Get(e.On(map[string]scenario.Source{"trace": {Name: "their.tr", Text: "0 2 5 4 6\n1 1 5 5\n"}}))(t)
 	if r := on.Recorded(); r != nil {
 		t.Errorf("with other files it says what was recorded without them: %+v", r)
 	}
@@ -162,7 +155,7 @@ func TestAuthorsFiles(t *testing.T) {
 	if got := q.Files(); !slices.Equal(got, []string{"workload", "overheads"}) {
 		t.Errorf("%s takes %v", q.ID, got)
 	}
-	on, err = q.On(map[string]scenario.Source{"overheads": {Name: "o.csv", Text: "overhead_s\n1\n"}})
+	on, err := q.On(map[string]scenario.Source{"overheads": {Name: "o.csv", Text: "overhead_s\n1\n"}})
 	if err != nil || !on.Generated {
 		t.Errorf("%v: overheads alone are not the paper's workload", err)
 	}

@@ -9,6 +9,7 @@ import (
 
 	"berth/engine/federate/federatekind"
 	"berth/engine/gallery"
+	"berth/engine/must"
 	"berth/engine/study"
 )
 
@@ -33,10 +34,7 @@ func TestMeghaHasOneModel(t *testing.T) {
 			for _, f := range d.Factors {
 				if f.Name == "interarrival" {
 					for _, l := range f.Levels {
-						x, err := l.Value.(interface{ Float64() (float64, error) }).Float64()
-						if err != nil {
-							t.Fatal(err)
-						}
+						x := must.Get(l.Value.(interface{ Float64() (float64, error) }).Float64())(t)
 						got = append(got, x)
 					}
 				}

@@ -10,6 +10,7 @@ import (
 
 	"berth/engine/gallery"
 	"berth/engine/golden"
+	"berth/engine/must"
 	"berth/engine/study"
 )
 
@@ -80,10 +81,7 @@ func pilot(t *testing.T, e *gallery.Entry) string {
 // goldenLines are the lines of a golden file by what comes before the colon.
 func goldenLines(t *testing.T, name string) map[string]string {
 	t.Helper()
-	data, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := must.Get(os.ReadFile(name))(t)
 	all := map[string]string{}
 	for line := range strings.Lines(string(data)) {
 		id, _, _ := strings.Cut(line, ":")

@@ -5,14 +5,12 @@ import (
 	"testing"
 
 	"berth/engine/gallery"
+	"berth/engine/must"
 )
 
 // A record can be added to any records that can be read.
 func FuzzRecords(f *testing.F) {
-	whole, err := os.ReadFile("recorded.json")
-	if err != nil {
-		f.Fatal(err)
-	}
+	whole := must.Get(os.ReadFile("recorded.json"))(f)
 	f.Add(whole[:min(len(whole), 4000)])
 	f.Add([]byte(`[{"figure": "megha-3", "experiment": "0", "engine": "0.1.0", "date": "2026-01-31", "command": "c", "carried": 1, "seconds": 2,
 		"runs": {"all": 1, "done": 1, "failed": 0}, "verdict": "agrees", "criteria": [{"id": "a", "verdict": "agrees", "ours": "1"}]}]`))

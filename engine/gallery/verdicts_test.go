@@ -11,6 +11,7 @@ import (
 
 	"berth/engine/gallery"
 	"berth/engine/golden"
+	"berth/engine/must"
 )
 
 const verdictsFile = "testdata/verdicts.txt"
@@ -66,10 +67,7 @@ func verdictBlock(t *testing.T, id string, e *gallery.Entry) string {
 // goldenBlocks are the parts of the golden file by entry.
 func goldenBlocks(t *testing.T) map[string]string {
 	t.Helper()
-	data, err := os.ReadFile(verdictsFile)
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := must.Get(os.ReadFile(verdictsFile))(t)
 	blocks, id := map[string]string{}, ""
 	for line := range strings.Lines(string(data)) {
 		if !strings.HasPrefix(line, " ") {

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"berth/engine/graph"
+	"berth/engine/must"
 )
 
 func federation(t *testing.T) *graph.Federation {
@@ -26,9 +27,7 @@ func TestWithoutClusters(t *testing.T) {
 	if rest.Clusters().Len() != 2 || rest.Clusters().ID(0) != "b" || rest.Clusters().Column(graph.Lookup(graph.Cluster, "cpu"), 0)[1] != 300 || rest.Links().Len() != 1 {
 		t.Errorf("%d clusters, %d links", rest.Clusters().Len(), rest.Links().Len())
 	}
-	if _, err := f.SetCenter("b"); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(f.SetCenter("b"))(t)
 	if star := f.Without(map[int]bool{2: true}); star.Center() != 1 || star.Links().Len() != 1 {
 		t.Error("the centre is lost")
 	}

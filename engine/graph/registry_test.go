@@ -9,6 +9,7 @@ import (
 
 	"berth/engine/dot"
 	"berth/engine/graph"
+	"berth/engine/must"
 	"berth/engine/placement"
 )
 
@@ -46,9 +47,7 @@ const (
 // One entry in the registry is all that a new label needs: it is read in both
 // dialects, checked, written, compared, consumed and paid for.
 func TestALabelTypeIsOneEntryInTheRegistry(t *testing.T) {
-	if err := registerGPU(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, registerGPU())
 	d, f := read(t, gpuJobs, gpuClusters)
 	count := graph.Lookup(graph.Job, "gpuOffloading")
 	if got := d.Jobs().Column(count, 0); got[0] != 2 || got[1] != 1 || got[2] == got[2] {
@@ -56,12 +55,8 @@ func TestALabelTypeIsOneEntryInTheRegistry(t *testing.T) {
 	}
 	for _, dialect := range []dot.Dialect{dot.Thesis, dot.Plain} {
 		var jobs, clusters bytes.Buffer
-		if err := dot.WriteDeployment(&jobs, d, dialect); err != nil {
-			t.Fatal(err)
-		}
-		if err := dot.WriteFederation(&clusters, f, dialect); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, dot.WriteDeployment(&jobs, d, dialect))
+		must.Do(t, dot.WriteFederation(&clusters, f, dialect))
 		d2, f2 := read(t, jobs.String(), clusters.String())
 		for _, place := range []func() placement.Solution{
 			func() placement.Solution { return solved(t, d, f) },
@@ -88,15 +83,10 @@ func TestALabelTypeIsOneEntryInTheRegistry(t *testing.T) {
 // A cluster without the new label is refused for a job that needs it, and the
 // refusal says so.
 func TestANewLabelIsNamedInRefusals(t *testing.T) {
-	if err := registerGPU(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, registerGPU())
 	d, f := read(t, gpuJobs, gpuClusters)
 	p := placement.NewProblem(d, placement.NewCapacity(f, placement.CapacityOptions{}))
-	x, err := placement.Explain(p, solved(t, d, f), placement.DefaultPhi, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	x := must.Get(placement.Explain(p, solved(t, d, f), placement.DefaultPhi, 0))(t)
 	for _, r := range x.Refusals {
 		if r.Cluster == "none" && strings.Contains(r.Text, "gpu") {
 			return
@@ -120,10 +110,7 @@ func read(t *testing.T, jobs, clusters string) (*graph.Deployment, *graph.Federa
 
 func solved(t *testing.T, d *graph.Deployment, f *graph.Federation) placement.Solution {
 	t.Helper()
-	strategy, err := placement.Named("heuristic", nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	strategy := must.Get(placement.Named("heuristic", nil))(t)
 	p := placement.NewProblem(d, placement.NewCapacity(f, placement.CapacityOptions{}))
 	return strategy.Place(context.Background(), p, placement.Options{Phi: placement.DefaultPhi, Budget: placement.DefaultBudget})
 }

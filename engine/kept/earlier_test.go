@@ -14,6 +14,7 @@ import (
 	"berth/engine/drawn"
 	"berth/engine/federate/federatekind"
 	"berth/engine/golden"
+	"berth/engine/must"
 	"berth/engine/placement"
 	"berth/engine/placement/placementkind"
 	"berth/engine/scenario"
@@ -82,9 +83,7 @@ func changed(s scenario.Scenario) bool {
 // numbers differ.
 func compareWith(t *testing.T, program string, s scenario.Scenario) (differences []string) {
 	file := filepath.Join(t.TempDir(), "scenario.json")
-	if err := os.WriteFile(file, scenario.Encode(s), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(file, scenario.Encode(s), 0o666))
 	old, _ := exec.Command(program, "run", file).Output() // what cannot be run, neither can
 	report, err := scenario.Run(t.Context(), study.Expand(s), scenario.Env{})
 	if err != nil || len(old) == 0 {
@@ -107,9 +106,7 @@ func numbers(t *testing.T, report []byte) map[string]string {
 	var tree any
 	decoder := json.NewDecoder(strings.NewReader(string(report)))
 	decoder.UseNumber()
-	if err := decoder.Decode(&tree); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, decoder.Decode(&tree))
 	found := map[string]string{}
 	var walk func(at string, value any)
 	walk = func(at string, value any) {

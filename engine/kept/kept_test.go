@@ -14,6 +14,7 @@ import (
 	"berth/engine/figure"
 	"berth/engine/input/packed"
 	_ "berth/engine/kinds"
+	"berth/engine/must"
 	"berth/engine/scenario"
 	"berth/engine/study"
 )
@@ -64,9 +65,7 @@ func (d *document) compare(t *testing.T, paths map[string]bool) {
 		return
 	}
 	var tree any
-	if err := json.Unmarshal(scenario.EncodeReport(report), &tree); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal(scenario.EncodeReport(report), &tree))
 	walk("", tree, paths)
 	result := study.ResultOf(report)
 	if !slices.Equal(result.Subjects, d.Result.Subjects) {
@@ -109,9 +108,7 @@ func documents(t *testing.T, lab string) (all []document) {
 	}
 	for line := range bytes.Lines(file) {
 		var d document
-		if err := json.Unmarshal(line, &d); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, json.Unmarshal(line, &d))
 		all = append(all, d)
 	}
 	return all
@@ -120,10 +117,7 @@ func documents(t *testing.T, lab string) (all []document) {
 // surface lists what people and programs rely on, of a sort: "json qos", "testid".
 func surface(t *testing.T, sort string) (all []string) {
 	t.Helper()
-	text, err := os.ReadFile("testdata/surface.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(os.ReadFile("testdata/surface.txt"))(t)
 	for line := range strings.Lines(string(text)) {
 		if what, found := strings.CutPrefix(strings.TrimSpace(line), sort+" "); found {
 			all = append(all, what)
@@ -139,17 +133,14 @@ func surface(t *testing.T, sort string) (all []string) {
 func TestPageHasItsNames(t *testing.T) {
 	var sources strings.Builder
 	for _, folder := range []string{"../../app", "../../web/assets"} {
-		err := filepath.WalkDir(folder, func(path string, d fs.DirEntry, err error) error {
+		must.Do(t, filepath.WalkDir(folder, func(path string, d fs.DirEntry, err error) error {
 			if err != nil || d.IsDir() || strings.HasSuffix(path, "_test.go") {
 				return err
 			}
 			text, err := os.ReadFile(path)
 			sources.Write(text)
 			return err
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		}))
 	}
 	for _, name := range surface(t, "testid") {
 		if !writes(sources.String(), name) {
@@ -174,10 +165,7 @@ func writes(source, name string) bool {
 
 // A link opens the scenario that it opened.
 func TestLinksOpen(t *testing.T) {
-	text, err := os.ReadFile("testdata/links.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(os.ReadFile("testdata/links.txt"))(t)
 	n := 0
 	for line := range strings.Lines(string(text)) {
 		hash, link, _ := strings.Cut(strings.TrimSpace(line), " ")
@@ -196,14 +184,8 @@ func TestLinksOpen(t *testing.T) {
 // bytes of the report alone may differ.
 func TestBundlesOpen(t *testing.T) {
 	for _, name := range []string{"shop", "three-masters"} {
-		data, err := os.ReadFile("testdata/" + name + ".zip")
-		if err != nil {
-			t.Fatal(err)
-		}
-		b, err := bundle.Decode(data)
-		if err != nil {
-			t.Fatal(err)
-		}
+		data := must.Get(os.ReadFile("testdata/" + name + ".zip"))(t)
+		b := must.Get(bundle.Decode(data))(t)
 		differences, err := b.Verify(t.Context(), scenario.Env{})
 		if err != nil || len(differences) == 0 || !strings.HasPrefix(differences[0], "engine") {
 			t.Errorf("%s: %q, %v", name, differences, err)

@@ -15,6 +15,7 @@ import (
 	"berth/engine/input/packed"
 	"berth/engine/input/trace"
 	"berth/engine/input/workload"
+	"berth/engine/must"
 )
 
 // Every file of jobs, requests or hosts of the collection is read with the counts that an
@@ -24,10 +25,7 @@ func TestCounts(t *testing.T) {
 	if root == "" {
 		t.Skip("BERTH_DATA is unset: the collection of real inputs is not looked at")
 	}
-	text, err := os.ReadFile("testdata/counts.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(os.ReadFile("testdata/counts.txt"))(t)
 	for line := range strings.Lines(string(text)) {
 		name, want, ok := strings.Cut(strings.TrimSpace(line), " ")
 		if !ok || name == "#" {

@@ -7,6 +7,7 @@ import (
 	"berth/engine/input/format"
 	_ "berth/engine/kinds"
 	"berth/engine/kube/handover"
+	"berth/engine/must"
 	"berth/engine/placement/placementkind"
 	"berth/engine/qos/qoskind"
 	"berth/engine/scenario"
@@ -43,10 +44,7 @@ func TestGPUsComeAlong(t *testing.T) {
 		t.Errorf("hosts %q, controllers %+v", d.Hosts.Text, d.Controllers)
 	}
 	d.Policies = []qoskind.PolicyRun{{Name: "priority"}}
-	r, err := scenario.Run(t.Context(), qoskind.New("gpus", *d), scenario.Env{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(scenario.Run(t.Context(), qoskind.New("gpus", *d), scenario.Env{}))(t)
 	if run := r.Body.(*qoskind.Report).Policies[0].Run; run.All.Fulfilled != 1 || run.Peak.GPUs != 3 {
 		t.Errorf("%d of %d met their SLO, and ask for %d GPUs at once", run.All.Fulfilled, run.All.Requests, run.Peak.GPUs)
 	}
@@ -77,10 +75,7 @@ func TestPlacementSharesDevices(t *testing.T) {
 		} {
 			d := placementkind.Document{Strategies: []placementkind.StrategyRun{{Name: "exact"}}, Federation: federation}
 			d.Deployments = []placementkind.GraphSource{{Name: "d.yaml", Text: text}}
-			r, err := scenario.Run(t.Context(), placementkind.New("gpus", d), scenario.Env{})
-			if err != nil {
-				t.Fatal(err)
-			}
+			r := must.Get(scenario.Run(t.Context(), placementkind.New("gpus", d), scenario.Env{}))(t)
 			one := r.Body.(*placementkind.Report).Strategies[0].Deployments[0]
 			if got := one.Reason; got != want {
 				t.Errorf("%s: %q, want %q", federation.Name, got, want)
@@ -95,10 +90,7 @@ func TestPlacementNeverSharesAGPU(t *testing.T) {
 		d := placementkind.Document{Strategies: []placementkind.StrategyRun{{Name: "heuristic"}}}
 		d.Federation = placementkind.GraphSource{Name: "n.yaml", Text: gpuNode}
 		d.Deployments = []placementkind.GraphSource{{Name: "d.yaml", Text: gpuPods(replicas)}}
-		r, err := scenario.Run(t.Context(), placementkind.New("gpus", d), scenario.Env{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := must.Get(scenario.Run(t.Context(), placementkind.New("gpus", d), scenario.Env{}))(t)
 		if complete := r.Body.Complete(); complete != want {
 			t.Errorf("%s pods of one GPU on a node with one: placed %v", replicas, complete)
 		}

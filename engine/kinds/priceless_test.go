@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	_ "berth/engine/kinds"
+	"berth/engine/must"
 	"berth/engine/placement"
 	"berth/engine/placement/placementkind"
 	"berth/engine/scenario"
@@ -117,17 +118,8 @@ func TestWithoutPricesNothingIsComparedByCost(t *testing.T) {
 // runTest runs a scenario.
 func runTest(t *testing.T, s scenario.Scenario) (*placementkind.Prepared, *scenario.Report) {
 	t.Helper()
-	e, err := scenario.Prepare(t.Context(), s, scenario.Env{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	r, err := e.Run(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	work, err := scenario.WorkOf[*placementkind.Prepared](e)
-	if err != nil {
-		t.Fatal(err)
-	}
+	e := must.Get(scenario.Prepare(t.Context(), s, scenario.Env{}))(t)
+	r := must.Get(e.Run(t.Context()))(t)
+	work := must.Get(scenario.WorkOf[*placementkind.Prepared](e))(t)
 	return work, r
 }

@@ -11,6 +11,7 @@ import (
 	"berth/engine/federate/federatekind"
 	"berth/engine/golden"
 	"berth/engine/kube/fragment/fragmentkind"
+	"berth/engine/must"
 	"berth/engine/placement/placementkind"
 	"berth/engine/qos/qoskind"
 	"berth/engine/scenario"
@@ -96,9 +97,7 @@ func TestReportsAreReadAsTheyAreWritten(t *testing.T) {
 func TestReportsOfEarlierBuildsAreRead(t *testing.T) {
 	for _, text := range reports(t) {
 		var tree map[string]any
-		if err := json.Unmarshal(text, &tree); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, json.Unmarshal(text, &tree))
 		if tree["kind"] == study.Name {
 			continue // they have always said it
 		}
@@ -106,10 +105,7 @@ func TestReportsOfEarlierBuildsAreRead(t *testing.T) {
 		if tree["kind"] == federatekind.Name {
 			forget(tree, "p95")
 		}
-		old, err := json.Marshal(tree)
-		if err != nil {
-			t.Fatal(err)
-		}
+		old := must.Get(json.Marshal(tree))(t)
 		r, err := scenario.DecodeReport(old)
 		if err != nil || use(r) != nil || r.Kind == "" || len(old) == 0 {
 			t.Errorf("%v: %s", err, old)
@@ -137,18 +133,13 @@ func forget(tree any, field string) {
 func TestDamagedReportsAreRefused(t *testing.T) {
 	for _, text := range reports(t) {
 		var tree any
-		if err := json.Unmarshal(text, &tree); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, json.Unmarshal(text, &tree))
 		refused, changes, parts := 0, 0, golden.Seeds(10)
 		damage(tree, func() {
 			if changes++; !slices.Contains(parts, uint64(changes%10)) {
 				return
 			}
-			changed, err := json.Marshal(tree)
-			if err != nil {
-				t.Fatal(err)
-			}
+			changed := must.Get(json.Marshal(tree))(t)
 			r, err := scenario.DecodeReport(changed)
 			if err != nil {
 				refused++

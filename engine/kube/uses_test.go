@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"berth/engine/kube"
+	"berth/engine/must"
 	"berth/engine/show"
 )
 
@@ -81,10 +82,7 @@ func TestARollout(t *testing.T) {
 		"surge":   {3500, kube.Rolling{Surge: 1}, "The rollout of web stops at 0 of 4 pods: 3 of 3 nodes lack cpu.", " 1", kube.Updated{Old: 4, Where: "a 3, b 1"}},
 		"at once": {4000, kube.Rolling{Unavailable: 4}, "The rollout of web stops at 3 of 4 pods: 3 of 3 nodes lack cpu.", "n1 1, n2 1, n3 1,  1", kube.Updated{Running: 3, Missing: 4, Where: "a 2, b 1", Budgets: "web"}},
 	} {
-		r, err := kube.Rollout(kube.Default(), []kube.Update{{Group: pods(test.cpu, 4), Owner: web, Rolling: test.by}}, c)
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := must.Get(kube.Rollout(kube.Default(), []kube.Update{{Group: pods(test.cpu, 4), Owner: web, Rolling: test.by}}, c))(t)
 		on := show.Joined(r.Evicted, ", ", func(e kube.EvictedPod) string { return fmt.Sprint(e.To, " ", e.Round) })
 		test.left.Kind, test.left.Namespace, test.left.Name, test.left.Pods = web.Kind, web.Namespace, web.Name, 4
 		if r.Headline() != test.headline || on != test.on || r.Updates[0] != test.left {
@@ -101,10 +99,7 @@ func TestARollout(t *testing.T) {
 func TestAZoneFails(t *testing.T) {
 	c := zones()
 	for range 2 {
-		r, err := kube.Fail(kube.Default(), "a", c)
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := must.Get(kube.Fail(kube.Default(), "a", c))(t)
 		if got, want := r.Headline(), "If a fails, 1 of 4 pods there finds no other node; 1 has no controller and is lost unless you start it again."; got != want {
 			t.Errorf("%q, want %q", got, want)
 		}

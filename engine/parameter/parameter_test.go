@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"berth/engine/must"
 	"berth/engine/parameter"
 )
 
@@ -73,9 +74,7 @@ func TestSetReplacesWhatItChanges(t *testing.T) {
 	for _, path := range []string{"costs.take", "costs.tries", "capacity.cpu", "own.toy.grain", "own.toy.size", "own.other.x"} {
 		for _, x := range []*float64{new(9.0), nil} {
 			after := before
-			if err := (&parameter.Parameter{Path: path}).Set(&after, x); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, (&parameter.Parameter{Path: path}).Set(&after, x))
 			if now, _ := json.Marshal(before); string(now) != string(text) {
 				t.Fatalf("%s: the other copy is %s now, was %s", path, now, text)
 			}

@@ -7,6 +7,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"berth/engine/must"
 	"berth/engine/show"
 )
 
@@ -80,10 +81,7 @@ func TestSteersIsWhatUnicodeSays(t *testing.T) {
 
 func TestJSON(t *testing.T) {
 	want := "a\n\x7f\u009b\u202e\u2066é"
-	text, err := json.MarshalIndent(map[string]string{want: "x"}, "", "\t")
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(json.MarshalIndent(map[string]string{want: "x"}, "", "\t"))(t)
 	shown := show.JSON(text)
 	if show.Lines(string(shown)) != strings.ReplaceAll(string(shown), "\t", `\t`) {
 		t.Errorf("%q is not fit to be shown", shown)

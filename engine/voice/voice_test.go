@@ -14,6 +14,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"berth/engine/must"
 )
 
 // most is how many idioms 10,000 words may have.
@@ -55,10 +57,7 @@ func TestCount(t *testing.T) {
 		{"p.mjs", "say(\"but for this\", `${n} are`, \"nobody\", `with which ${n} began`)\n", []string{"p.mjs:1: but for", "p.mjs:1: with which"}},
 		{"p.html", "<p>Nobody knows</p>", []string{"p.html:1: Nobody"}},
 	} {
-		passages, err := split(tc.name, []byte(tc.text))
-		if err != nil {
-			t.Fatal(err)
-		}
+		passages := must.Get(split(tc.name, []byte(tc.text)))(t)
 		_, found := count(passages)
 		if fmt.Sprint(found) != fmt.Sprint(tc.want) {
 			t.Errorf("%s: found %q, want %q", tc.name, found, tc.want)
@@ -81,7 +80,7 @@ func count(passages []passage) (words int, found []string) {
 // read collects the passages of all files below root that the project has written.
 func read(t *testing.T, root string) []passage {
 	var all []passage
-	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+	must.Do(t, filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
 		if err != nil {
 			return err
 		}
@@ -104,10 +103,7 @@ func read(t *testing.T, root string) []passage {
 		passages, err := split(name, text)
 		all = append(all, passages...)
 		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))
 	return all
 }
 

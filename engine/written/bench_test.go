@@ -8,6 +8,7 @@ import (
 	"berth/engine/federate"
 	"berth/engine/federate/federatetest"
 	"berth/engine/input/workload"
+	"berth/engine/must"
 	"berth/engine/policy"
 	"berth/engine/qos"
 	"berth/engine/sim"
@@ -31,16 +32,10 @@ func BenchmarkRequests(b *testing.B) {
 	for i := range 115 {
 		hosts = append(hosts, cluster.Host{Name: string(rune('a'+i%26)) + string(rune('0'+i/26)), CPU: 6 * cluster.Unit, Memory: 64 * cluster.Unit})
 	}
-	p, err := qos.Language.Plugin(policy.Text{Name: "ten", Text: tenLines})
-	if err != nil {
-		b.Fatal(err)
-	}
+	p := must.Get(qos.Language.Plugin(policy.Text{Name: "ten", Text: tenLines}))(b)
 	for b.Loop() {
-		_, err := qos.Run(context.Background(), qos.Input{Hosts: hosts, InAll: n, Requests: &workload.Slice{Requests: requests}},
-			qos.Config{Classes: qos.GoogleClasses(10 * sim.Second), Policy: p.New(nil), Watchdog: 10 * sim.Second, Alpha: -1, HotSet: []sim.Milliseconds{0}, ColdSet: []sim.Milliseconds{0}})
-		if err != nil {
-			b.Fatal(err)
-		}
+		must.Get(qos.Run(context.Background(), qos.Input{Hosts: hosts, InAll: n, Requests: &workload.Slice{Requests: requests}},
+			qos.Config{Classes: qos.GoogleClasses(10 * sim.Second), Policy: p.New(nil), Watchdog: 10 * sim.Second, Alpha: -1, HotSet: []sim.Milliseconds{0}, ColdSet: []sim.Milliseconds{0}}))(b)
 	}
 }
 
@@ -60,19 +55,13 @@ def may_preempt(request, victim, now):
 func BenchmarkTasks(b *testing.B) {
 	for _, name := range []string{"fcfs", "sparrow"} {
 		b.Run(name, func(b *testing.B) {
-			load, err := workload.GenerateJobs(workload.JobRecipe{
+			load := must.Get(workload.GenerateJobs(workload.JobRecipe{
 				Seed: 1, Jobs: 50_000, Interarrival: 0.01, Tasks: workload.Pareto{Least: 2, Most: 2.0001, Shape: 1}, Duration: workload.Pareto{Least: 1, Most: 10, Shape: 1.1},
-			})
-			if err != nil {
-				b.Fatal(err)
-			}
+			}))(b)
 			c := federatetest.Case{Config: federate.Default(1000, 3, 3), Load: load}
 			c.Config.Written = []federate.Plugin{pluginOf(b, name)}
 			for b.Loop() {
-				r, err := federate.Run(b.Context(), "mine", c.Config, c.Load, federate.Options{})
-				if err != nil {
-					b.Fatal(err)
-				}
+				r := must.Get(federate.Run(b.Context(), "mine", c.Config, c.Load, federate.Options{}))(b)
 				b.ReportMetric(float64(r.Tasks), "tasks")
 			}
 		})

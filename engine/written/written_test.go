@@ -10,6 +10,7 @@ import (
 	"berth/engine/federate"
 	"berth/engine/federate/federatetest"
 	_ "berth/engine/federate/schedulers"
+	"berth/engine/must"
 	"berth/engine/placement"
 	"berth/engine/placement/placementtest"
 	"berth/engine/policy"
@@ -38,19 +39,13 @@ func like(t *testing.T, kind string, use func(t *testing.T, name string, text po
 
 func strategy(t *testing.T, text policy.Text) placement.Strategy {
 	t.Helper()
-	p, err := placement.Language.Plugin(text)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must.Get(placement.Language.Plugin(text))(t)
 	return p.New(nil)
 }
 
 func TestPlacementTemplatesDecideAsTheBuiltIn(t *testing.T) {
 	like(t, "placement", func(t *testing.T, name string, text policy.Text) {
-		builtIn, err := placement.Named(name, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		builtIn := must.Get(placement.Named(name, nil))(t)
 		mine := strategy(t, text)
 		for _, shape := range placementtest.Shapes {
 			for seed := range uint64(40) {
@@ -84,10 +79,7 @@ func TestPlacementConforms(t *testing.T) {
 
 func policyOf(t *testing.T, text policy.Text) qos.Policy {
 	t.Helper()
-	p, err := qos.Language.Plugin(text)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must.Get(qos.Language.Plugin(text))(t)
 	return p.New(nil)
 }
 
@@ -100,10 +92,7 @@ func decisions(t *testing.T, s *qostest.Scenario, p qos.Policy) ([]string, *qos.
 	config.Decided = func(d *qos.Decision) {
 		lines = append(lines, fmt.Sprintf("%d: request %d to host %d of %d, victims %v", d.At, d.Request, d.Host, d.Feasible, d.Victims))
 	}
-	r, err := qos.Run(context.Background(), s.Input(), config)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(qos.Run(context.Background(), s.Input(), config))(t)
 	return lines, r
 }
 
@@ -112,10 +101,7 @@ func TestQoSTemplatesDecideAsTheBuiltIn(t *testing.T) {
 		preemptions := int64(0)
 		for seed := range uint64(20) {
 			for k, s := range []*qostest.Scenario{qostest.Random(seed), qostest.Random(seed).WithGPUs(), qostest.Random(seed).Odd()} {
-				builtIn, err := qos.Named(name, nil)
-				if err != nil {
-					t.Fatal(err)
-				}
+				builtIn := must.Get(qos.Named(name, nil))(t)
 				want, r := decisions(t, s, builtIn)
 				got, mine := decisions(t, s, policyOf(t, text))
 				preemptions += int64(r.Preemptions)
@@ -149,34 +135,25 @@ func TestQoSConforms(t *testing.T) {
 func pluginOf(t testing.TB, name string) federate.Plugin {
 	t.Helper()
 	i := slices.IndexFunc(policy.Templates, func(one policy.Template) bool { return one.Kind == "federate" && one.Name == name })
-	p, err := federate.Language.Plugin(policy.Templates[i].Text("mine"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must.Get(federate.Language.Plugin(policy.Templates[i].Text("mine")))(t)
 	return p
 }
 
 // starts returns the starts and ends of all tasks of a run.
 func starts(t *testing.T, name string, c federatetest.Case) (records []federate.Record) {
 	t.Helper()
-	_, err := federate.Run(t.Context(), name, c.Config, c.Load, federate.Options{Trace: func(r federate.Record) {
+	must.Get(federate.Run(t.Context(), name, c.Config, c.Load, federate.Options{Trace: func(r federate.Record) {
 		if r.Action == federate.Started || r.Action == federate.Ended {
 			records = append(records, r)
 		}
-	}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}}))(t)
 	return records
 }
 
 func TestFederateTemplatesDecideAsTheBuiltIn(t *testing.T) {
 	like(t, "federate", func(t *testing.T, name string, text policy.Text) {
 		builtIn, _ := federate.Lookup(name)
-		mine, err := federate.Language.Plugin(text)
-		if err != nil {
-			t.Fatal(err)
-		}
+		mine := must.Get(federate.Language.Plugin(text))(t)
 		for seed := range uint64(3) {
 			for _, c := range federatetest.Cases(t, seed) {
 				if builtIn.Facts.Slots && !c.Slots || name == "megha" && (c.Config.Shares != nil || c.Config.Outages != nil) {
@@ -205,14 +182,9 @@ func TestFederateConforms(t *testing.T) {
 			continue
 		}
 		t.Run(one.Name, func(t *testing.T) {
-			p, err := federate.Language.Plugin(one.Text("written-" + one.Name))
-			if err != nil {
-				t.Fatal(err)
-			}
+			p := must.Get(federate.Language.Plugin(one.Text("written-" + one.Name)))(t)
 			p.Facts.Slots = one.Name != "fcfs" // the others keep a worker for each task
-			if err := federate.Register(p); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, federate.Register(p))
 			federatetest.Conform(t, p)
 		})
 	}
@@ -245,10 +217,7 @@ func TestARunIsStoppedInsideAText(t *testing.T) {
 		t.Errorf("qos: %+v, %v", r, err)
 	}
 
-	mine, err := federate.Language.Plugin(policy.Text{Name: "mine", Text: "def pick(task, workers):\n" + loop + "workers.first\n"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	mine := must.Get(federate.Language.Plugin(policy.Text{Name: "mine", Text: "def pick(task, workers):\n" + loop + "workers.first\n"}))(t)
 	c := federatetest.Cases(t, 1)[0]
 	c.Config.Written = []federate.Plugin{mine}
 	if r, err := federate.Run(stopping(), "mine", c.Config, c.Load, federate.Options{}); err != context.Canceled || r == nil || !r.Partial {

@@ -12,6 +12,7 @@ import (
 
 	"berth/engine/input/workload"
 	_ "berth/engine/kinds"
+	"berth/engine/must"
 	"berth/engine/placement/placementkind"
 	"berth/engine/qos/qoskind"
 	"berth/engine/scenario"
@@ -38,10 +39,7 @@ func example() Input {
 func TestTextsTravelBesideTheScenario(t *testing.T) {
 	in := example()
 	s, files := in.Detach()
-	body, err := json.Marshal(s)
-	if err != nil {
-		t.Fatal(err)
-	}
+	body := must.Get(json.Marshal(s))(t)
 	if strings.Contains(string(body), "graph{") {
 		t.Errorf("the body has a text in it: %s", body)
 	}
@@ -53,9 +51,7 @@ func TestTextsTravelBesideTheScenario(t *testing.T) {
 		t.Error("the scenario of the page has lost its texts")
 	}
 
-	if err := Attach(t.Context(), s, files, scenario.NewLoad(0)); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, Attach(t.Context(), s, files, scenario.NewLoad(0)))
 	want := in.Scenario
 	placementkind.Of(want).Deployments[0].Text = "graph{b[request=1,limit=1]}"
 	if got := scenario.Encode(*s); !bytes.Equal(got, scenario.Encode(want)) {
@@ -116,10 +112,7 @@ func (f forgetful) Serve(_ context.Context, call Message, send func(Message)) {
 func TestQuestionsBringTheScenarioWhereItIsForgotten(t *testing.T) {
 	var calls []Message
 	p := NewPool(1, Local(func() Server { return forgetful{&calls} }))
-	m, err := Ask(t.Context(), p, &Result{Input: example(), Hash: "0123456789abcdef"}, placementkind.MatrixQuestion, placementkind.MatrixQuery{Which: "CM"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := must.Get(Ask(t.Context(), p, &Result{Input: example(), Hash: "0123456789abcdef"}, placementkind.MatrixQuestion, placementkind.MatrixQuery{Which: "CM"}))(t)
 	if len(calls) != 2 || calls[0].Files != nil || len(calls[1].Files) != 3 {
 		t.Errorf("expected a short and a long call, found %+v", calls)
 	}

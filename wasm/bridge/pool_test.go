@@ -8,6 +8,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"berth/engine/must"
 	"berth/engine/scenario"
 )
 
@@ -34,10 +35,7 @@ func (a *actor) Terminate()        { a.terminated = true }
 // say answers the last call of an actor.
 func (a *actor) say(t *testing.T, kind MessageKind, body any) {
 	t.Helper()
-	m, err := a.calls[len(a.calls)-1].Reply(kind, body, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := must.Get(a.calls[len(a.calls)-1].Reply(kind, body, nil))(t)
 	a.receive(m)
 }
 

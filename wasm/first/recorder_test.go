@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	_ "berth/engine/kinds"
+	"berth/engine/must"
 	"berth/engine/placement/placementkind"
 	"berth/engine/scenario"
 	"berth/wasm/bridge"
@@ -24,26 +25,14 @@ func TestARunIsRecordedWithWhatTravelsWithIt(t *testing.T) {
 	})
 	in := bridge.Input{Scenario: s, Whole: &s, Asked: []bridge.Asked{bridge.Together(placementkind.ExplainQuestion, placementkind.ExplainQuery{Opens: true})}}
 	record := first.NewRecording()
-	recorded, err := bridge.NewPool(1, record.Recorder()).Run(t.Context(), in, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	text, err := record.Encode()
-	if err != nil {
-		t.Fatal(err)
-	}
-	read, err := first.Read(text)
-	if err != nil {
-		t.Fatal(err)
-	}
+	recorded := must.Get(bridge.NewPool(1, record.Recorder()).Run(t.Context(), in, nil))(t)
+	text := must.Get(record.Encode())(t)
+	read := must.Get(first.Read(text))(t)
 	engine := bridge.NewPool(1, read.Engine(func(func(bridge.Message)) bridge.Worker {
 		t.Error("a worker was started for what is recorded")
 		return nil
 	}))
-	replayed, err := engine.Run(t.Context(), in, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	replayed := must.Get(engine.Run(t.Context(), in, nil))(t)
 	for name, r := range map[string]*bridge.Result{"recorded": recorded, "replayed": replayed} {
 		want, _ := scenario.EncodeLink(s)
 		x, err := bridge.Ask(t.Context(), engine, r, placementkind.ExplainQuestion, placementkind.ExplainQuery{Opens: true})

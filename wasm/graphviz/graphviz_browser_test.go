@@ -17,6 +17,7 @@ import (
 
 	"github.com/chromedp/chromedp"
 
+	"berth/engine/must"
 	"berth/web/browser"
 )
 
@@ -81,9 +82,7 @@ func (p *page) open(t *testing.T, path string) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(p.tab, patience)
 	defer cancel()
-	if err := chromedp.Do(ctx, chromedp.Navigate(p.origin+path), chromedp.WaitReady("#ready")); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, chromedp.Do(ctx, chromedp.Navigate(p.origin+path), chromedp.WaitReady("#ready")))
 }
 
 // pageFiles are the files that the page needs, by the names under which it asks
@@ -96,14 +95,8 @@ func pageFiles(t *testing.T) map[string]string {
 	if out, err := compile.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	module, err := exec.Command("go", "list", "-m", "-f", "{{.Dir}}", "github.com/goccy/go-graphviz").Output()
-	if err != nil {
-		t.Fatal(err)
-	}
-	goroot, err := exec.Command("go", "env", "GOROOT").Output() // a test that is built with -trimpath does not know it
-	if err != nil {
-		t.Fatal(err)
-	}
+	module := must.Get(exec.Command("go", "list", "-m", "-f", "{{.Dir}}", "github.com/goccy/go-graphviz").Output())(t)
+	goroot := must.Get(exec.Command("go", "env", "GOROOT").Output())(t) // a test that is built with -trimpath does not know it
 	return map[string]string{
 		"page.wasm":          wasm,
 		"wasm_exec.js":       filepath.Join(strings.TrimSpace(string(goroot)), "lib", "wasm", "wasm_exec.js"),
@@ -126,19 +119,13 @@ func (p *page) render(t *testing.T, requests ...request) []response {
 	t.Helper()
 	calls := make([]string, len(requests))
 	for i, r := range requests {
-		dot, err := json.Marshal(r.dot)
-		if err != nil {
-			t.Fatal(err)
-		}
+		dot := must.Get(json.Marshal(r.dot))(t)
 		calls[i] = fmt.Sprintf("render(%s, %q, %d, %d)", dot, r.layout, r.limit.Milliseconds(), r.timeout.Milliseconds())
 	}
 	ctx, cancel := context.WithTimeout(p.tab, patience)
 	defer cancel()
 	script := "Promise.all([" + strings.Join(calls, ",\n") + "])"
-	answers, err := chromedp.Run(ctx, chromedp.Evaluate[[]response](script, chromedp.EvalAwaitPromise))
-	if err != nil {
-		t.Fatal(err)
-	}
+	answers := must.Get(chromedp.Run(ctx, chromedp.Evaluate[[]response](script, chromedp.EvalAwaitPromise)))(t)
 	return answers
 }
 

@@ -17,6 +17,8 @@ import (
 	"testing"
 
 	"github.com/tetratelabs/wazero/sys"
+
+	"berth/engine/must"
 )
 
 const drawOnce = "GRAPHVIZ_DRAW_ONCE"
@@ -46,20 +48,14 @@ func drawnAlone(t testing.TB, dot string, l Layout) string {
 	cmd.Env = append(os.Environ(), drawOnce+"="+string(l))
 	cmd.Stdin = strings.NewReader(dot)
 	cmd.Stderr = t.Output()
-	svg, err := cmd.Output()
-	if err != nil {
-		t.Fatal(err)
-	}
+	svg := must.Get(cmd.Output())(t)
 	return string(svg)
 }
 
 // svgOf draws natively or fails the test.
 func svgOf(t testing.TB, dot string, l Layout) string {
 	t.Helper()
-	svg, err := Render(context.Background(), []byte(dot), Options{Layout: l})
-	if err != nil {
-		t.Fatal(err)
-	}
+	svg := must.Get(Render(context.Background(), []byte(dot), Options{Layout: l}))(t)
 	return string(svg)
 }
 
@@ -230,14 +226,8 @@ func TestNothingIsDrawnAfterACrash(t *testing.T) {
 }
 
 func TestPNG(t *testing.T) {
-	drawing, err := Render(t.Context(), []byte(`digraph { a [fontname="No Such-Font"]; a -> "日本" }`), Options{Format: PNG})
-	if err != nil {
-		t.Fatal(err)
-	}
-	img, err := png.Decode(bytes.NewReader(drawing))
-	if err != nil {
-		t.Fatal(err)
-	}
+	drawing := must.Get(Render(t.Context(), []byte(`digraph { a [fontname="No Such-Font"]; a -> "日本" }`), Options{Format: PNG}))(t)
+	img := must.Get(png.Decode(bytes.NewReader(drawing)))(t)
 	if b := img.Bounds(); b.Dx() < 50 || b.Dy() < 100 {
 		t.Errorf("a PNG of %v", b)
 	}

@@ -12,6 +12,7 @@ import (
 	"berth/engine/dot"
 	"berth/engine/graph"
 	"berth/engine/input/workload"
+	"berth/engine/must"
 	"berth/engine/placement/graphs"
 	"berth/engine/placement/placementkind"
 	"berth/engine/scenario"
@@ -31,10 +32,7 @@ func thesis(jobs, dependencies, clusters float64) scenario.Scenario {
 // given.
 func mesh(b *testing.B, r workload.Recipe) []byte {
 	b.Helper()
-	star, err := graphs.Federation(r)
-	if err != nil {
-		b.Fatal(err)
-	}
+	star := must.Get(graphs.Federation(r))(b)
 	clusters, full := star.Clusters(), graph.NewFederation()
 	for j := range clusters.Len() {
 		full.AddCluster(clusters.ID(j))
@@ -53,9 +51,7 @@ func mesh(b *testing.B, r workload.Recipe) []byte {
 		}
 	}
 	var text bytes.Buffer
-	if err := dot.WriteFederation(&text, full, dot.Thesis); err != nil {
-		b.Fatal(err)
-	}
+	must.Do(b, dot.WriteFederation(&text, full, dot.Thesis))
 	return text.Bytes()
 }
 
@@ -99,10 +95,7 @@ func BenchmarkWorkerThesis(b *testing.B) {
 	s := thesis(200, 380, 500)
 	text := mesh(b, *placementkind.Of(s).Federation.Recipe)
 	placementkind.Of(s).Federation.Recipe = nil
-	body, err := json.Marshal(s)
-	if err != nil {
-		b.Fatal(err)
-	}
+	body := must.Get(json.Marshal(s))(b)
 	for _, form := range []string{"blob", "text"} {
 		b.Run(form, func(b *testing.B) {
 			tab := openPage(b, map[string][]byte{"mesh.dot": text})

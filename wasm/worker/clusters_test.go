@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	_ "berth/engine/kinds"
+	"berth/engine/must"
 	"berth/engine/placement/placementkind"
 	"berth/examples"
 )
@@ -50,10 +51,7 @@ func BenchmarkWorkerKubectl(b *testing.B) {
 		Deployments: []placementkind.GraphSource{{Name: "shop.yaml", Text: "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: shop}\nspec:\n  replicas: 1000\n  template: {metadata: {labels: {app: shop}}, spec: {containers: [{name: c, resources: {requests: {cpu: 500m, memory: 1Gi}}}]}}\n"}},
 		Strategies:  []placementkind.StrategyRun{{Name: "heuristic"}},
 	})
-	body, err := json.Marshal(s)
-	if err != nil {
-		b.Fatal(err)
-	}
+	body := must.Get(json.Marshal(s))(b)
 	tab := openPage(b, map[string][]byte{"kubectl.yaml": []byte(kubectl(5_000, 50_000))})
 	ask(b, tab, "fetch('kubectl.yaml').then(r => r.text()).then(t => { kubectl = t; return '{}' })")
 	run := func(n int) result { // a comment changes the text, so that it is read again

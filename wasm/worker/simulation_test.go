@@ -14,6 +14,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"berth/engine/input/workload"
+	"berth/engine/must"
 	"berth/engine/qos/qoskind"
 	"berth/engine/scenario"
 	"berth/engine/scenario/scenariotest"
@@ -75,10 +76,7 @@ func testStreamedWorkload(t *testing.T, tab context.Context) {
 	qoskind.Of(s).Workload = scenario.Source{Name: "requests.csv", Text: text}
 	want := native(t, s)
 	qoskind.Of(s).Workload.Text = ""
-	document, err := json.Marshal(s)
-	if err != nil {
-		t.Fatal(err)
-	}
+	document := must.Get(json.Marshal(s))(t)
 	evaluate[int](t, tab, fmt.Sprintf("table = %q; packed = Uint8Array.from(atob(%q), c => c.charCodeAt(0)); 0",
 		text, base64.StdEncoding.EncodeToString(scenariotest.Packed(text))))
 	for _, file := range []string{
@@ -106,9 +104,7 @@ func testStop(t *testing.T, tab context.Context) {
 		t.Fatalf("the stopped run gave %+v", r)
 	}
 	var report scenario.Report
-	if err := json.Unmarshal(ask(t, tab, call("report", "long")).Report, &report); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal(ask(t, tab, call("report", "long")).Report, &report))
 	part := qoskind.ReportOf(&report).Policies[0].Run
 	if part.End <= 0 || part.End >= 3e7 {
 		t.Fatalf("it was stopped at %v s", part.End)
@@ -118,9 +114,7 @@ func testStop(t *testing.T, tab context.Context) {
 	part.Partial = false
 	got, _ := json.Marshal(part) // decoded from a report
 	qoskind.Of(s).Horizon = part.End
-	if err := json.Unmarshal(native(t, s), &report); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal(native(t, s), &report))
 	if want, _ := json.Marshal(qoskind.ReportOf(&report).Policies[0].Run); !bytes.Equal(got, want) {
 		t.Errorf("stopped at %v s:\n%.1000s\na run until there:\n%.1000s", part.End, got, want)
 	}

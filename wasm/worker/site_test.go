@@ -17,6 +17,7 @@ import (
 
 	"github.com/chromedp/chromedp"
 
+	"berth/engine/must"
 	"berth/engine/scenario"
 	"berth/wasm/bridge"
 	"berth/web/browser"
@@ -53,16 +54,11 @@ func openPage(tb testing.TB, files map[string][]byte) context.Context {
 		site = map[string][]byte{}
 	}
 	site["index.html"] = []byte(html)
-	root, err := exec.Command("go", "env", "GOROOT").Output()
-	if err != nil {
-		tb.Fatal(err)
-	}
+	root := must.Get(exec.Command("go", "env", "GOROOT").Output())(tb)
 	site["wasm_exec.js"] = mustRead(tb, filepath.Join(strings.TrimSpace(string(root)), "lib/wasm/wasm_exec.js"))
 	site["engine-worker.js"] = mustRead(tb, "../../web/assets/engine-worker.js")
 	for file, data := range site {
-		if err := os.WriteFile(filepath.Join(dir, file), data, 0o666); err != nil {
-			tb.Fatal(err)
-		}
+		must.Do(tb, os.WriteFile(filepath.Join(dir, file), data, 0o666))
 	}
 	server := httptest.NewServer(http.FileServer(http.Dir(dir)))
 	tb.Cleanup(server.Close)
@@ -71,18 +67,13 @@ func openPage(tb testing.TB, files map[string][]byte) context.Context {
 		tb.Fatal(err)
 	}
 	tb.Cleanup(stop)
-	if err := chromedp.Do(tab, chromedp.Navigate(server.URL), chromedp.Poll[chromedp.Void]("globalThis.run")); err != nil {
-		tb.Fatal(err)
-	}
+	must.Do(tb, chromedp.Do(tab, chromedp.Navigate(server.URL), chromedp.Poll[chromedp.Void]("globalThis.run")))
 	return tab
 }
 
 func mustRead(tb testing.TB, file string) []byte {
 	tb.Helper()
-	data, err := os.ReadFile(file)
-	if err != nil {
-		tb.Fatal(err)
-	}
+	data := must.Get(os.ReadFile(file))(tb)
 	return data
 }
 

@@ -14,6 +14,7 @@ import (
 
 	"berth/engine/input/workload"
 	_ "berth/engine/kinds"
+	"berth/engine/must"
 	"berth/engine/placement/placementkind"
 	"berth/engine/scenario"
 	"berth/wasm/bridge"
@@ -90,10 +91,7 @@ func TestWorkerInBrowser(t *testing.T) {
 // native returns the report of a scenario as this process writes it.
 func native(t *testing.T, s scenario.Scenario) []byte {
 	t.Helper()
-	r, err := scenario.Run(t.Context(), s, scenario.Env{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(scenario.Run(t.Context(), s, scenario.Env{}))(t)
 	return scenario.EncodeReport(r)
 }
 
@@ -162,10 +160,7 @@ func testFile(t *testing.T, tab context.Context) {
 	s := small()
 	want := native(t, s)
 	placementkind.Of(s).Federation.Text = ""
-	body, err := json.Marshal(s)
-	if err != nil {
-		t.Fatal(err)
-	}
+	body := must.Get(json.Marshal(s))(t)
 	for _, text := range []string{"new File([%q], 'f.dot')", "new TextEncoder().encode(%q)", "%q"} {
 		expression := fmt.Sprintf("runWith('file', %q, "+text+")", body, federation)
 		// Twice, because the first call must not transfer the page's own bytes.

@@ -13,6 +13,7 @@ import (
 
 	"berth/engine/gallery"
 	"berth/engine/golden"
+	"berth/engine/must"
 	"berth/engine/scenario"
 )
 
@@ -23,10 +24,7 @@ func TestCommands(t *testing.T) {
 	if out, err := exec.Command("go", "build", "-o", bin, "berth/engine/cmd/berth").CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	pages, err := Pages()
-	if err != nil {
-		t.Fatal(err)
-	}
+	pages := must.Get(Pages())(t)
 	for _, p := range append(pages, readmePage(t)) {
 		t.Run(p.Name, func(t *testing.T) {
 			t.Parallel()
@@ -46,10 +44,7 @@ func TestCommands(t *testing.T) {
 // readmePage is the README: the test runs its commands, too, but it shows no output.
 func readmePage(t *testing.T) *Page {
 	t.Helper()
-	source, err := os.ReadFile("../../README.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	source := must.Get(os.ReadFile("../../README.md"))(t)
 	if len(source) > 6000 {
 		t.Errorf("README.md has %d bytes, more than the 6000 that somebody reads. Move what it explains to web/docs/pages", len(source))
 	}
@@ -83,16 +78,12 @@ func (p *Page) follow(t *testing.T, bin, dir string) {
 			}
 			source = strings.Replace(source, "```output\n"+b.text+"```", "```output_\n"+printed+"```", 1)
 		case b.isFile():
-			if err := os.WriteFile(filepath.Join(dir, b.about), []byte(b.text), 0o600); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, os.WriteFile(filepath.Join(dir, b.about), []byte(b.text), 0o600))
 		}
 	}
 	if golden.Updates() && p.source != nil && p.Name != "README" {
 		source = strings.ReplaceAll(source, "```output_\n", "```output\n")
-		if err := os.WriteFile(filepath.Join("pages", p.Name+".md"), []byte(source), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(filepath.Join("pages", p.Name+".md"), []byte(source), 0o600))
 	}
 }
 
@@ -104,10 +95,7 @@ var (
 // TestLinks follows every link of every page: to a page, a file, a heading, or a view
 // with its scenario.
 func TestLinks(t *testing.T) {
-	files, err := Render(Site{Icon: "/"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	files := must.Get(Render(Site{Icon: "/"}))(t)
 	there := map[string]bool{"/": true}
 	for name, content := range files {
 		path := "/" + strings.TrimSuffix(name, "/index.html")
@@ -128,10 +116,7 @@ func TestLinks(t *testing.T) {
 			continue
 		}
 		for _, match := range hrefs.FindAllSubmatch(content, -1) {
-			link, err := url.Parse(string(match[1]))
-			if err != nil {
-				t.Fatal(err)
-			}
+			link := must.Get(url.Parse(string(match[1])))(t)
 			if fragment, ok := strings.CutPrefix(link.Fragment, "s="); ok {
 				s, err := scenario.DecodeLink(fragment)
 				if err != nil {
@@ -158,10 +143,7 @@ func TestLinks(t *testing.T) {
 
 // Every picture has a label, and the ids of a page's headings are unique.
 func TestPagesAreWellMade(t *testing.T) {
-	files, err := Render(Site{Icon: "/"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	files := must.Get(Render(Site{Icon: "/"}))(t)
 	for name, content := range files {
 		seen := map[string]bool{}
 		for _, id := range ids.FindAllSubmatch(content, -1) {

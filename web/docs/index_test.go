@@ -5,18 +5,15 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"berth/engine/must"
 )
 
 // Every section of every page is in the index with its words, and its address exists.
 func TestIndex(t *testing.T) {
-	files, err := Render(Site{Icon: "/"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	files := must.Get(Render(Site{Icon: "/"}))(t)
 	var all index
-	if err := json.Unmarshal(files["docs/search.json"], &all); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal(files["docs/search.json"], &all))
 	pages := 0
 	for number, s := range all.Sections {
 		name, id, _ := strings.Cut(strings.TrimPrefix(s.URL, "."), "#")

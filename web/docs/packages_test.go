@@ -4,14 +4,13 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"berth/engine/must"
 )
 
 // The picture has every package of the program and the imports between its parts.
 func TestPackagesAreDrawn(t *testing.T) {
-	l, err := readLayers("../..")
-	if err != nil {
-		t.Fatal(err)
-	}
+	l := must.Get(readLayers("../.."))(t)
 	if err := l.check(); err != nil {
 		t.Error(err)
 	}

@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"berth/engine/must"
 )
 
 const (
@@ -18,14 +20,9 @@ var update = flag.Bool("update", false, "write engine/cmd/berth/licences.txt")
 
 // The command line prints the licences of every module in it, on every platform.
 func TestCommandLineCarriesItsLicences(t *testing.T) {
-	want, err := CommandLine(t.Context(), repository)
-	if err != nil {
-		t.Fatal(err)
-	}
+	want := must.Get(CommandLine(t.Context(), repository))(t)
 	if *update {
-		if err := os.WriteFile(commandLine, want, 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(commandLine, want, 0o644))
 	}
 	if got, err := os.ReadFile(commandLine); err != nil || !bytes.Equal(got, want) {
 		t.Errorf("%s is not of the modules that go.mod has (%v); write it with go test ./web/licences -update", commandLine, err)
@@ -41,12 +38,8 @@ func TestText(t *testing.T) {
 	dir := t.TempDir()
 	write := func(name, text string) string {
 		file := filepath.Join(dir, name)
-		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.MkdirAll(filepath.Dir(file), 0o755))
+		must.Do(t, os.WriteFile(file, []byte(text), 0o644))
 		return filepath.Dir(file)
 	}
 	a, b, c := write("a/LICENSE", "one\r\n"), write("b/License.md", "one"), write("c/LICENCE", "two")

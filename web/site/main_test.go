@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"berth/engine/must"
 )
 
 // A machine has only these programs; make lists the missing ones on one line.
@@ -19,9 +21,7 @@ func TestMakeSaysWhatIsMissing(t *testing.T) {
 	} {
 		machine := t.TempDir()
 		for _, program := range test.have {
-			if err := os.WriteFile(filepath.Join(machine, program), []byte("#!/bin/sh\n"), 0o755); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, os.WriteFile(filepath.Join(machine, program), []byte("#!/bin/sh\n"), 0o755))
 		}
 		for _, target := range []string{"run", "test"} {
 			maker := exec.Command("make", target)

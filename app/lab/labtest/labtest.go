@@ -11,6 +11,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"berth/app/library"
+	"berth/engine/must"
 	"berth/engine/scenario"
 	"berth/wasm/bridge"
 	"berth/wasm/store"
@@ -35,22 +36,13 @@ func Drafts() *store.Tab { return store.NewTab(Shelf().Store) }
 func Recorded(t testing.TB, shelf *library.Shelf, hash string) scenario.Scenario {
 	t.Helper()
 	s, _ := shelf.Store(t.Context()) // on an error the store is in memory
-	history, err := s.History(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	history := must.Get(s.History(t.Context()))(t)
 	i := slices.IndexFunc(history, func(e store.Entry) bool { return e.Hash == hash })
 	if i < 0 {
 		t.Fatalf("the history does not have %s", hash)
 	}
-	e, err := s.Load(t.Context(), history[i].ID)
-	if err != nil {
-		t.Fatal(err)
-	}
-	recorded, err := scenario.Decode(e.Scenario)
-	if err != nil {
-		t.Fatal(err)
-	}
+	e := must.Get(s.Load(t.Context(), history[i].ID))(t)
+	recorded := must.Get(scenario.Decode(e.Scenario))(t)
 	return recorded
 }
 
@@ -59,9 +51,7 @@ func Recorded(t testing.TB, shelf *library.Shelf, hash string) scenario.Scenario
 func Mount(t testing.TB, view app.Composer) app.TestEngine {
 	t.Helper()
 	engine := app.NewTestEngine()
-	if err := engine.Load(view); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, engine.Load(view))
 	engine.ConsumeAll()
 	return engine
 }

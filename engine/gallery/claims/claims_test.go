@@ -14,6 +14,7 @@ import (
 	_ "berth/engine/federate/schedulers"
 	"berth/engine/gallery"
 	_ "berth/engine/kinds"
+	"berth/engine/must"
 	"berth/engine/placement"
 	"berth/engine/qos"
 	"berth/engine/scenario"
@@ -28,10 +29,7 @@ var papers = []string{"thesis", "qos", "phd", "megha"}
 func TestClaimsAndCriteria(t *testing.T) {
 	named := map[string]bool{}
 	for _, paper := range papers {
-		text, err := documents.ReadFile(paper + ".md")
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := must.Get(documents.ReadFile(paper + ".md"))(t)
 		for _, row := range rows(string(text)) {
 			by := row[len(row)-1]
 			refs := reference.FindAllStringSubmatch(by, -1)
@@ -61,10 +59,7 @@ func TestClaimsAndCriteria(t *testing.T) {
 }
 
 func matches(t *testing.T, pattern, id string) bool {
-	ok, err := path.Match(pattern, id)
-	if err != nil {
-		t.Fatal(err)
-	}
+	ok := must.Get(path.Match(pattern, id))(t)
 	return ok
 }
 
@@ -111,10 +106,7 @@ func TestMarkdownLinksEntries(t *testing.T) {
 
 // The tables of schedulers on the page on taxonomies have a row for each registered scheduler.
 func TestEverySchedulerIsClassified(t *testing.T) {
-	page, err := os.ReadFile("../../../web/docs/pages/taxonomies.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	page := must.Get(os.ReadFile("../../../web/docs/pages/taxonomies.md"))(t)
 	var want []string
 	for laboratory, names := range map[string][]string{"placement": placement.Names(), "qos": qos.Names(), "federate": federate.Names()} {
 		for _, name := range names {

@@ -6,13 +6,11 @@ import (
 	"testing"
 
 	"berth/engine/input/gap"
+	"berth/engine/must"
 )
 
 func TestReadsByJobAndAgent(t *testing.T) {
-	got, err := gap.Read("x", []byte("2 3\n1 2 3\r\n4 5 6\n\n10 20 30 40 50\t60 7 8.5\n"), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	got := must.Get(gap.Read("x", []byte("2 3\n1 2 3\r\n4 5 6\n\n10 20 30 40 50\t60 7 8.5\n"), nil))(t)
 	want := &gap.Instance{
 		Agents: 2, Jobs: 3, Costs: []float64{1, 4, 2, 5, 3, 6}, Resources: []gap.Resource{{Amounts: []float64{10, 40, 20, 50, 30, 60}, Capacities: []float64{7, 8.5}}},
 	}

@@ -11,6 +11,7 @@ import (
 	"unicode/utf8"
 
 	"berth/engine/input/packed"
+	"berth/engine/must"
 	"berth/engine/scenario/scenariotest"
 )
 
@@ -106,9 +107,7 @@ func TestTextIsBounded(t *testing.T) {
 		t.Errorf("a stream of a larger file: %v after %d bytes", err, n)
 	}
 	text = packed.NewText(bytes.NewReader(bomb), 1<<20)
-	if err := text.Bound(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, text.Bound())
 	if n, err := io.Copy(io.Discard, text); n > packed.MaxText || !errors.Is(err, packed.ErrTooLarge) {
 		t.Errorf("a whole: %v after %d bytes", err, n)
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/ulikunitz/xz"
 
 	"berth/engine/input/packed"
+	"berth/engine/must"
 )
 
 // What the program xz makes of "hello\n" with checksums of each sort, in several blocks
@@ -28,10 +29,7 @@ const (
 
 func decoded(t testing.TB, text string) []byte {
 	t.Helper()
-	file, err := base64.StdEncoding.DecodeString(text)
-	if err != nil {
-		t.Fatal(err)
-	}
+	file := must.Get(base64.StdEncoding.DecodeString(text))(t)
 	return file
 }
 
@@ -51,16 +49,9 @@ func TestUnpackXz(t *testing.T) {
 	}
 	hello := decoded(t, xzCRC64)
 	var large bytes.Buffer
-	w, err := xz.NewWriter(&large)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := w.Write(make([]byte, 20_000)); err != nil {
-		t.Fatal(err)
-	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
+	w := must.Get(xz.NewWriter(&large))(t)
+	must.Get(w.Write(make([]byte, 20_000)))(t)
+	must.Do(t, w.Close())
 	const damaged = "the file is damaged or cut off and cannot be unpacked: "
 	for name, test := range map[string]struct {
 		file       []byte

@@ -15,6 +15,7 @@ import (
 	"berth/engine/input/format"
 	"berth/engine/input/format/sniff"
 	"berth/engine/input/topology"
+	"berth/engine/must"
 )
 
 const gml = `# two parallel lines
@@ -46,9 +47,7 @@ func read(t *testing.T, file, text string) (string, string) {
 	f, found := format.FederationReader([]byte(text)).Federation(file, []byte(text), format.Options{})
 	var b bytes.Buffer
 	if f != nil {
-		if err := dot.WriteFederation(&b, f.Federation, dot.Plain); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, dot.WriteFederation(&b, f.Federation, dot.Plain))
 	}
 	var said []string
 	for _, d := range found {
@@ -137,10 +136,7 @@ func TestRealNetworks(t *testing.T) {
 		"Surfnet.graphml":   {"latency="},
 		"Aarnet.graphml":    {"latency="},
 	} {
-		text, err := os.ReadFile(filepath.Join(data, "topologies", file))
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := must.Get(os.ReadFile(filepath.Join(data, "topologies", file)))(t)
 		got, said := read(t, file, string(text))
 		for _, part := range want {
 			if !strings.Contains(got, part) {

@@ -6,15 +6,13 @@ import (
 	"testing"
 
 	"berth/engine/cluster"
+	"berth/engine/must"
 	"berth/engine/sim"
 )
 
 func ids(t *testing.T, s Stream) []string {
 	t.Helper()
-	all, err := ReadAll(s)
-	if err != nil {
-		t.Fatal(err)
-	}
+	all := must.Get(ReadAll(s))(t)
 	var names []string
 	for _, r := range all {
 		names = append(names, r.ID)
@@ -39,12 +37,9 @@ func TestAdmission(t *testing.T) {
 		{CPU: 5 * cluster.Unit, Memory: cluster.Unit, Attributes: []cluster.Attribute{{Key: "gpu", Value: "1"}}},
 		{CPU: 5 * cluster.Unit, Memory: cluster.Unit},
 	}
-	s, err := Admission{0.9, 0.7}.Filter(&Slice{Requests: []Request{
+	s := must.Get(Admission{0.9, 0.7}.Filter(&Slice{Requests: []Request{
 		request("a", 0, 4), request("b", 0, 4), request("c", 0, 3), request("d", 5, 2), request("e", 6, 1), request("f", 10, 4), g, h, i,
-	}}, hosts)
-	if err != nil {
-		t.Fatal(err)
-	}
+	}}, hosts))(t)
 	if got, want := ids(t, s), []string{"a", "c", "d", "f", "h"}; !slices.Equal(got, want) {
 		t.Errorf("got %v, want %v", got, want)
 	}
@@ -57,10 +52,7 @@ func TestAdmission(t *testing.T) {
 func TestPartsAreDecimal(t *testing.T) {
 	hosts := []cluster.Host{{CPU: 100 * cluster.Unit, Memory: cluster.Unit}}
 	request := Request{ID: "a", Submit: 1, Duration: 1, CPU: 57 * cluster.Unit, Memory: 1}
-	s, err := Admission{0.57, 0.57}.Filter(&Slice{Requests: []Request{request}}, hosts)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(Admission{0.57, 0.57}.Filter(&Slice{Requests: []Request{request}}, hosts))(t)
 	if got := ids(t, s); len(got) != 1 {
 		t.Error("57 of 100 are not let in at a limit of 0.57")
 	}
@@ -91,10 +83,7 @@ func TestSampleUsers(t *testing.T) {
 		}
 		users = append(users, user)
 	}
-	got, err := SampleUsers(users, 3, 0.1, 4)
-	if err != nil {
-		t.Fatal(err)
-	}
+	got := must.Get(SampleUsers(users, 3, 0.1, 4))(t)
 	count := [3]int{}
 	for _, name := range got {
 		switch {

@@ -7,6 +7,7 @@ import (
 
 	"berth/engine/input/trace"
 	"berth/engine/input/workload"
+	"berth/engine/must"
 )
 
 func TestJobsWaitForOthers(t *testing.T) {
@@ -51,10 +52,7 @@ func TestJobsWaitForOthers(t *testing.T) {
 
 // A window keeps the dependencies between its jobs.
 func TestWindowKeepsDependencies(t *testing.T) {
-	tasks, err := trace.ReadTaskTable("t.csv", strings.NewReader("arrival,job,duration,after\n0,a,1,\n1,b,1,a\n2,c,1,a;b\n"), workload.Window{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	tasks := must.Get(trace.ReadTaskTable("t.csv", strings.NewReader("arrival,job,duration,after\n0,a,1,\n1,b,1,a\n2,c,1,a;b\n"), workload.Window{}))(t)
 	if got := fmt.Sprint(workload.Window{From: 1}.Of(tasks).After); got != "[[] [0]]" {
 		t.Errorf("within the window jobs wait for %s", got)
 	}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"berth/engine/cluster"
+	"berth/engine/must"
 	"berth/engine/sim"
 )
 
@@ -73,10 +74,7 @@ func TestSize(t *testing.T) {
 	peak := Peak{CPU: 100 * cluster.Unit, Memory: 120 * cluster.Unit}
 	var whole map[string]bool
 	for _, part := range []float64{1, 0.9, 0.8} {
-		hosts, err := Size(pool, peak, part, 5)
-		if err != nil {
-			t.Fatal(err)
-		}
+		hosts := must.Get(Size(pool, peak, part, 5))(t)
 		names := map[string]bool{}
 		var memory cluster.Amount
 		for _, h := range hosts {

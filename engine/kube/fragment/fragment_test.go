@@ -16,6 +16,7 @@ import (
 	"berth/engine/input/trace"
 	_ "berth/engine/input/trace"
 	"berth/engine/input/workload"
+	"berth/engine/must"
 	"berth/engine/sim"
 )
 
@@ -38,10 +39,7 @@ func pod(cpu, gpu int) workload.Request {
 
 func policy(t *testing.T, name string) *Policy {
 	t.Helper()
-	p, err := Lookup(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must.Get(Lookup(name))(t)
 	return p
 }
 
@@ -51,9 +49,7 @@ func prepared(t *testing.T, c Config) *run {
 	for seed := uint64(0); ; seed++ {
 		c.Seed = seed
 		r := &run{config: &c, random: sim.NewRandom(seed, nodeStream)}
-		if err := r.prepare(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, r.prepare())
 		ordered := true
 		for i := range r.nodes {
 			ordered = ordered && r.nodes[i].host == &c.Nodes[i]
@@ -155,9 +151,7 @@ func TestKeptScoresHold(t *testing.T) {
 	for _, name := range Names() {
 		c := Config{Nodes: Nodes(25, 3), Pods: Pods(Mix{Pods: 150, None: 0.1, Shared: 0.5, Many: 0.05, Any: 0.7}, 4), Policy: policy(t, name), Arrive: 1.3, Seed: 5}
 		r := &run{config: &c, random: sim.NewRandom(c.Seed, nodeStream)}
-		if err := r.prepare(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, r.prepare())
 		for now := 1; now <= 400; now++ {
 			k := r.of[now%len(r.of)]
 			r.arrive(now, k)
@@ -217,15 +211,9 @@ func TestModels(t *testing.T) {
 // list reads one of the lists of openb.
 func list(t *testing.T, name string) io.Reader {
 	t.Helper()
-	file, err := os.Open(filepath.Join(os.Getenv("BERTH_DATA"), "openb", name))
-	if err != nil {
-		t.Fatal(err)
-	}
+	file := must.Get(os.Open(filepath.Join(os.Getenv("BERTH_DATA"), "openb", name)))(t)
 	t.Cleanup(func() { file.Close() })
-	r, err := gzip.NewReader(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(gzip.NewReader(file))(t)
 	return r
 }
 
@@ -253,22 +241,13 @@ func TestExpectedCurves(t *testing.T) {
 	}
 	compared := 0
 	for _, name := range []string{"default", "gpushare40"} {
-		source, err := trace.OpenRequests("pods", func() (io.Reader, error) { return list(t, "openb_pod_list_"+name+".csv.gz"), nil })
-		if err != nil {
-			t.Fatal(err)
-		}
-		pods, err := workload.ReadAll(source)
-		if err != nil {
-			t.Fatal(err)
-		}
+		source := must.Get(trace.OpenRequests("pods", func() (io.Reader, error) { return list(t, "openb_pod_list_"+name+".csv.gz"), nil }))(t)
+		pods := must.Get(workload.ReadAll(source))(t)
 		for theirs, ours := range map[string]string{"Random": "random", "DotProd": "dot-product", "GpuClustering": "gpu-clustering", "GpuPacking": "gpu-packing", "BestFit": "best-fit", "FGD": "fgd"} {
 			const seeds = 10
 			sums := make([]float64, 131)
 			for seed := range seeds {
-				r, err := Run(t.Context(), Config{Nodes: nodes, Pods: pods, Policy: policy(t, ours), Arrive: 1.3, Seed: uint64(seed)}, quiet)
-				if err != nil {
-					t.Fatal(err)
-				}
+				r := must.Get(Run(t.Context(), Config{Nodes: nodes, Pods: pods, Policy: policy(t, ours), Arrive: 1.3, Seed: uint64(seed)}, quiet))(t)
 				for k := range sums {
 					sums[k] += 100 * float64(r.Allocated[k])
 				}
@@ -326,8 +305,6 @@ func BenchmarkFGD(b *testing.B) {
 	p, _ := Lookup("fgd")
 	c := Config{Nodes: Nodes(1200, 1), Pods: Pods(Mix{Pods: 8000, None: 0.13, Shared: 0.38, Many: 0.01, Any: 1}, 1), Policy: p, Arrive: 1.3}
 	for b.Loop() {
-		if _, err := Run(b.Context(), c, quiet); err != nil {
-			b.Fatal(err)
-		}
+		must.Get(Run(b.Context(), c, quiet))(b)
 	}
 }

@@ -4,15 +4,14 @@ import (
 	"os"
 	"strings"
 	"testing"
+
+	"berth/engine/must"
 )
 
 // TestEveryFieldIsHeeded walks the API of pods and workloads: each of its fields is
 // honoured, listed as not honoured, or declared to say nothing about where pods may run.
 func TestEveryFieldIsHeeded(t *testing.T) {
-	text, err := os.ReadFile("testdata/fields-v1.34.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(os.ReadFile("testdata/fields-v1.34.txt"))(t)
 	used, fields := map[string]bool{}, 0
 	for line := range strings.Lines(string(text)) {
 		line = strings.TrimSpace(line)

@@ -9,6 +9,7 @@ import (
 	"berth/engine/input/format"
 	"berth/engine/kube"
 	"berth/engine/kube/manifest"
+	"berth/engine/must"
 )
 
 const (
@@ -208,9 +209,7 @@ func TestTypedListsAreWritten(t *testing.T) {
 		p.Jobs = append(p.Jobs, format.PlacedJob{Owner: kube.Owner{Kind: "Deployment", Namespace: "default", Name: name}, Cluster: "eu", Pods: 1})
 	}
 	var out strings.Builder
-	if err := manifest.WriteManifests(&out, p); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, manifest.WriteManifests(&out, p))
 	read, found := manifest.ReadDeployment("app.yaml", []byte(out.String()), format.Options{})
 	if read == nil || len(read[0].Pods) != 2 {
 		t.Errorf("%v in\n%s", found, out.String())

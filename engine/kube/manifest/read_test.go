@@ -12,6 +12,7 @@ import (
 	"berth/engine/input/format"
 	"berth/engine/kube"
 	"berth/engine/kube/manifest"
+	"berth/engine/must"
 )
 
 // deployment reads manifests and writes them as .dot, with the diagnostics.
@@ -20,9 +21,7 @@ func deployment(t testing.TB, text string, o format.Options) (string, string) {
 	all, found := manifest.ReadDeployment("app.yaml", []byte(text), o)
 	var b bytes.Buffer
 	for _, d := range all {
-		if err := dot.WriteDeployment(&b, d.Deployment, dot.Plain); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, dot.WriteDeployment(&b, d.Deployment, dot.Plain))
 	}
 	var said []string
 	for _, d := range found {
@@ -294,10 +293,7 @@ func TestOnlineBoutique(t *testing.T) {
 	if data == "" {
 		t.Skip("BERTH_DATA is not set: the manifests of a real shop are not read")
 	}
-	text, err := os.ReadFile(filepath.Join(data, "kubernetes", "online-boutique.yaml"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(os.ReadFile(filepath.Join(data, "kubernetes", "online-boutique.yaml")))(t)
 	got, said := deployment(t, string(text), format.Options{})
 	contains(t, got, `"redis-cart" [request=70, limit=125, memory_request=200, memory_limit=256]`,
 		"frontend -- checkoutservice [inferred=true]", `cartservice -- "redis-cart" [inferred=true]`, "loadgenerator -- frontend [inferred=true]")

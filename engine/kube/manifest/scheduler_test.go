@@ -10,6 +10,7 @@ import (
 	"berth/engine/input/format"
 	"berth/engine/kube"
 	"berth/engine/kube/manifest"
+	"berth/engine/must"
 )
 
 // scheduled is a cluster and workloads, and what kube-scheduler does with them.
@@ -23,18 +24,10 @@ type scheduled struct {
 
 func readScheduled(t *testing.T, path string) (all []scheduled) {
 	t.Helper()
-	file, err := os.Open(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	file := must.Get(os.Open(path))(t)
 	defer file.Close()
-	text, err := gzip.NewReader(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := json.NewDecoder(text).Decode(&all); err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(gzip.NewReader(file))(t)
+	must.Do(t, json.NewDecoder(text).Decode(&all))
 	return all
 }
 

@@ -14,19 +14,15 @@ import (
 	"berth/engine/input/format"
 	"berth/engine/kube"
 	"berth/engine/kube/manifest"
+	"berth/engine/must"
 )
 
 // A stream gives the cluster that the whole text gives, however it is cut.
 func TestStreamIsAsWhole(t *testing.T) {
 	for _, c := range readScheduled(t, "testdata/scheduled.json.gz") {
 		var list map[string]any
-		if err := json.Unmarshal([]byte(c.Nodes), &list); err != nil {
-			t.Fatal(err)
-		}
-		text, err := json.MarshalIndent(list, "", "    ")
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, json.Unmarshal([]byte(c.Nodes), &list))
+		text := must.Get(json.MarshalIndent(list, "", "    "))(t)
 		if !manifest.Streams(text[:min(len(text), 4096)]) {
 			t.Fatalf("%s is no stream", c.Case)
 		}
@@ -122,10 +118,7 @@ func BenchmarkStream(b *testing.B) {
 	for b.Loop() {
 		var in io.Reader = bigCluster(5000, 150_000)
 		if name := os.Getenv("BERTH_STREAM"); name != "" {
-			file, err := os.Open(name)
-			if err != nil {
-				b.Fatal(err)
-			}
+			file := must.Get(os.Open(name))(b)
 			defer file.Close()
 			in = file
 		}

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"berth/engine/must"
 	_ "berth/wasm/graphviz"
 )
 
@@ -23,10 +24,7 @@ func TestMain(m *testing.M) {
 // start starts this program, which contains go-graphviz, with these folders.
 func start(t *testing.T, temporary, cache string) {
 	t.Helper()
-	program, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
+	program := must.Get(os.Executable())(t)
 	c := exec.Command(program)
 	c.Env = []string{"BERTH_TELL_TMPDIR=1", "TMPDIR=" + temporary, "XDG_CACHE_HOME=" + cache, "HOME=" + cache}
 	if out, err := c.CombinedOutput(); err != nil || string(out) != temporary {
@@ -57,8 +55,6 @@ func TestNothingIsKeptInTheSharedFolder(t *testing.T) {
 
 func TestWithoutAFolder(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "file")
-	if err := os.WriteFile(file, nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(file, nil, 0o600))
 	start(t, t.TempDir(), file)
 }

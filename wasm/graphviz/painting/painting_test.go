@@ -13,19 +13,15 @@ import (
 	"testing"
 
 	"github.com/golang/freetype/truetype"
+
+	"berth/engine/must"
 )
 
 // drawn draws elements on 72 by 36 points, which are 96 by 48 pixels.
 func drawn(t *testing.T, elements string) image.Image {
 	t.Helper()
-	data, err := PNG([]byte(`<svg width="72pt" height="36pt" viewBox="0.00 0.00 72.00 36.00"><g transform="scale(1 1) rotate(0) translate(6 30)">` + elements + `</g></svg>`))
-	if err != nil {
-		t.Fatal(err)
-	}
-	img, err := png.Decode(bytes.NewReader(data))
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := must.Get(PNG([]byte(`<svg width="72pt" height="36pt" viewBox="0.00 0.00 72.00 36.00"><g transform="scale(1 1) rotate(0) translate(6 30)">` + elements + `</g></svg>`)))(t)
+	img := must.Get(png.Decode(bytes.NewReader(data)))(t)
 	if size := img.Bounds().Size(); size != image.Pt(96, 48) {
 		t.Fatalf("%v pixels, want 96 × 48", size)
 	}
@@ -137,19 +133,14 @@ func streams(t *testing.T, pdf []byte) string {
 	var all strings.Builder
 	for _, part := range bytes.Split(pdf, []byte("stream\n"))[1:] {
 		if r, err := zlib.NewReader(bytes.NewReader(part)); err == nil {
-			if _, err := io.Copy(&all, r); err != nil {
-				t.Fatal(err)
-			}
+			must.Get(io.Copy(&all, r))(t)
 		}
 	}
 	return all.String()
 }
 
 func TestPDF(t *testing.T) {
-	pdf, err := PDF([]byte(shaded))
-	if err != nil {
-		t.Fatal(err)
-	}
+	pdf := must.Get(PDF([]byte(shaded)))(t)
 	if again, err := PDF([]byte(shaded)); err != nil || !bytes.Equal(again, pdf) {
 		t.Errorf("another time the PDF differs, or %v", err)
 	}
@@ -168,7 +159,7 @@ func TestPDF(t *testing.T) {
 			t.Errorf("no %s, %q, in\n%.600q", what, want, drawn)
 		}
 	}
-	_, err = PDF([]byte(strings.Replace(shaded, "é", "作", 1)))
+	_, err := PDF([]byte(strings.Replace(shaded, "é", "作", 1)))
 	if want := `a PDF has Latin, Greek and Cyrillic letters, and not '作' of "Ж作". Save the drawing as SVG`; err == nil || err.Error() != want {
 		t.Errorf("%v, want %s", err, want)
 	}
@@ -195,9 +186,7 @@ func TestFonts(t *testing.T) {
 	}
 	for attributes, want := range styles {
 		var e element
-		if err := xml.Unmarshal([]byte("<text "+attributes+"/>"), &e); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, xml.Unmarshal([]byte("<text "+attributes+"/>"), &e))
 		if got := styleOf(&e); got != want || fonts[got] == nil {
 			t.Errorf("%s: style %q, want %q", attributes, got, want)
 		}

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"berth/engine/federate/federatekind"
+	"berth/engine/must"
 	"berth/engine/scenario"
 	"berth/wasm/bridge"
 	"berth/wasm/worker/handler"
@@ -27,10 +28,7 @@ func TestACancelledExportStopsItsRun(t *testing.T) {
 	federatekind.Of(s).Trace.Text = strings.Repeat("0 3 10 5 10 15\n", 1000) // longer than the engine goes on without a look
 	h := handler.New(nil)
 	ask := func(ctx context.Context, given *scenario.Scenario) (reply bridge.Message) {
-		body, err := json.Marshal(bridge.CallBody[federatekind.SchedulerQuery]{Scenario: given})
-		if err != nil {
-			t.Fatal(err)
-		}
+		body := must.Get(json.Marshal(bridge.CallBody[federatekind.SchedulerQuery]{Scenario: given}))(t)
 		call := bridge.Message{Head: bridge.Head{ID: 1, Kind: bridge.KindCall, Method: bridge.Method(federatekind.TasksQuestion.Path()), Scenario: s.Hash()}, Body: body}
 		h.Serve(ctx, call, func(m bridge.Message) { reply = m })
 		return reply
@@ -47,10 +45,7 @@ func TestACancelledExportStopsItsRun(t *testing.T) {
 
 // Each part runs in a worker of its own and has a file.
 func TestFederateInParts(t *testing.T) {
-	whole, err := scenario.Run(t.Context(), federated(), scenario.Env{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	whole := must.Get(scenario.Run(t.Context(), federated(), scenario.Env{}))(t)
 	p := pool(&clock{step: 1})
 	s := federated()
 	trace := federatekind.Of(s).Trace.Text
@@ -58,16 +53,10 @@ func TestFederateInParts(t *testing.T) {
 	var reports []*scenario.Report
 	for _, part := range scenario.Parts(s) {
 		in := bridge.Input{Scenario: part.Scenario, Texts: map[string]bridge.Blob{federatekind.TraceSlot: bridge.Moved([]byte(trace))}}
-		r, err := p.Run(t.Context(), in, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := must.Get(p.Run(t.Context(), in, nil))(t)
 		reports = append(reports, r.Report)
 	}
-	joined, err := scenario.Join(s, reports)
-	if err != nil {
-		t.Fatal(err)
-	}
+	joined := must.Get(scenario.Join(s, reports))(t)
 	if len(joined.Timings.Running) != 2 {
 		t.Errorf("timings %+v", joined.Timings)
 	}
@@ -87,10 +76,7 @@ func TestQuestionsAboutAFederateResult(t *testing.T) {
 	if err != nil || survey.Workload.Tasks != 5 || survey.Workload.Demand.Peak[0] != 5 || len(survey.Schedulers) != 0 {
 		t.Errorf("%+v, %v", survey, err)
 	}
-	played, err := bridge.Ask(t.Context(), p, r, federatekind.PlaybackQuestion, federatekind.SchedulerQuery{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	played := must.Get(bridge.Ask(t.Context(), p, r, federatekind.PlaybackQuestion, federatekind.SchedulerQuery{}))(t)
 	if len(played.Job) != 5 || len(played.At) == 0 || len(played.GMOfWorker) != 4 || played.GMs != 2 {
 		t.Errorf("%+v", played)
 	}
@@ -98,10 +84,7 @@ func TestQuestionsAboutAFederateResult(t *testing.T) {
 	if err != nil || x.Job != 1 || len(x.Events) == 0 {
 		t.Errorf("%+v, %v", x, err)
 	}
-	file, err := bridge.Ask(t.Context(), p, r, federatekind.TasksQuestion, federatekind.SchedulerQuery{Scheduler: "sparrow"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	file := must.Get(bridge.Ask(t.Context(), p, r, federatekind.TasksQuestion, federatekind.SchedulerQuery{Scheduler: "sparrow"}))(t)
 	if bytes.Count(file.Data, []byte("\n")) != 6 || file.Name != "berth-federate-tasks.csv" {
 		t.Errorf("%s: %q", file.Name, file.Data)
 	}

@@ -13,6 +13,7 @@ import (
 	"berth/engine/dot"
 	"berth/engine/input/workload"
 	_ "berth/engine/kinds"
+	"berth/engine/must"
 	"berth/engine/parameter"
 	"berth/engine/placement"
 	"berth/engine/placement/drawing"
@@ -50,10 +51,7 @@ func pool(c *clock) *bridge.WorkerPool {
 
 func mustRun(t *testing.T, p *bridge.WorkerPool, s scenario.Scenario) *bridge.Result {
 	t.Helper()
-	r, err := p.Run(t.Context(), bridge.Input{Scenario: s}, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(p.Run(t.Context(), bridge.Input{Scenario: s}, nil))(t)
 	return r
 }
 
@@ -76,10 +74,7 @@ func TestTheFirstRunOfAStrategyIsTimedAgain(t *testing.T) {
 
 func TestRunGivesTheReportAsItIsWritten(t *testing.T) {
 	r := mustRun(t, pool(&clock{step: 1}), of("heuristic"))
-	want, err := scenario.Run(t.Context(), of("heuristic"), scenario.Env{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	want := must.Get(scenario.Run(t.Context(), of("heuristic"), scenario.Env{}))(t)
 	if !bytes.Equal(r.JSON, scenario.EncodeReport(want)) {
 		t.Errorf("the report came as %s", r.JSON)
 	}
@@ -94,17 +89,9 @@ func TestRunGivesTheReportAsItIsWritten(t *testing.T) {
 func TestQuestionsAboutAResult(t *testing.T) {
 	p := pool(&clock{})
 	r := mustRun(t, p, of("heuristic"))
-	prepared, err := scenario.Prepare(t.Context(), of("heuristic"), scenario.Env{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := prepared.Run(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	work, err := scenario.WorkOf[*placementkind.Prepared](prepared)
-	if err != nil {
-		t.Fatal(err)
-	}
+	prepared := must.Get(scenario.Prepare(t.Context(), of("heuristic"), scenario.Env{}))(t)
+	must.Get(prepared.Run(t.Context()))(t)
+	work := must.Get(scenario.WorkOf[*placementkind.Prepared](prepared))(t)
 	same := func(what string, got, want any, err error) {
 		t.Helper()
 		g, _ := json.Marshal(got)
@@ -131,10 +118,7 @@ func TestQuestionsAboutAResult(t *testing.T) {
 	same("draw", drawn, wantDrawn, err)
 
 	csv := placementkind.ExportQuery{Format: placementkind.CSV}
-	file, err := bridge.Ask(t.Context(), p, r, placementkind.ExportQuestion, csv)
-	if err != nil {
-		t.Fatal(err)
-	}
+	file := must.Get(bridge.Ask(t.Context(), p, r, placementkind.ExportQuestion, csv))(t)
 	want, err := work.Export(csv)
 	same("export", file, want, err)
 	same("its bytes", file.Data, want.Data, nil)
@@ -174,9 +158,7 @@ func errorOf(t *testing.T, m bridge.Message) bridge.Error {
 	if m.Kind != bridge.KindError {
 		t.Fatalf("expected an error, found a %s", m.Kind)
 	}
-	if err := m.DecodeBody(&e); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, m.DecodeBody(&e))
 	return e
 }
 
@@ -204,10 +186,7 @@ func TestTheLastTwoExperimentsAreRemembered(t *testing.T) {
 
 func message(t *testing.T, m bridge.Method, hash string, body any) bridge.Message {
 	t.Helper()
-	data, err := json.Marshal(body)
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := must.Get(json.Marshal(body))(t)
 	return bridge.Message{Head: bridge.Head{Method: m, Scenario: hash}, Body: data}
 }
 
@@ -255,9 +234,7 @@ var _ placement.Strategy = acting(nil)
 // register registers f as a strategy with the name of the test.
 func register(t *testing.T, f acting) (name string) {
 	t.Helper()
-	if err := placement.Register(placement.Plugin{Name: t.Name(), New: func(parameter.Values) placement.Strategy { return f }}); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, placement.Register(placement.Plugin{Name: t.Name(), New: func(parameter.Values) placement.Strategy { return f }}))
 	return t.Name()
 }
 
@@ -309,17 +286,11 @@ func TestAStoppedRunKeepsWhatIsDone(t *testing.T) {
 	s := of("heuristic")
 	placementkind.Of(s).Strategies = append(placementkind.Of(s).Strategies, placementkind.StrategyRun{Name: name, Seeds: 6}, placementkind.StrategyRun{Name: "random"})
 	p := pool(&clock{})
-	r, err := p.Run(ctx, bridge.Input{Scenario: s}, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(p.Run(ctx, bridge.Input{Scenario: s}, nil))(t)
 	if all := placementkind.ReportOf(r.Report).Strategies; !r.Report.Partial || r.Report.Complete() || len(all) != 3 || all[1].Seeds != 3 {
 		t.Fatalf("stopped at the fourth seed of the second strategy: partial %v, %+v", r.Report.Partial, all)
 	}
-	r, err = p.Run(t.Context(), bridge.Input{Scenario: s, After: r.Hash}, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r = must.Get(p.Run(t.Context(), bridge.Input{Scenario: s, After: r.Hash}, nil))(t)
 	if all := placementkind.ReportOf(r.Report).Strategies; r.Report.Partial || len(all) != 3 || all[1].Seeds != 6 || runs != 7 {
 		t.Errorf("with the rest: partial %v, %d strategies, %d runs; want a whole of 3, and 7 with the one that was stopped", r.Report.Partial, len(all), runs)
 	}
@@ -408,18 +379,10 @@ func TestGenerate(t *testing.T) {
 	recipe := workload.Recipe{Generator: "deployment", Preset: "listing", Seed: 5}
 	p := pool(&clock{})
 	for _, dialect := range []dot.Dialect{dot.Thesis, dot.Plain} {
-		g, err := bridge.AskTool(t.Context(), p, placementkind.GenerateQuestion, placementkind.GenerateQuery{Recipe: recipe, Dialect: dialect}, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		d, err := graphs.Deployment(recipe)
-		if err != nil {
-			t.Fatal(err)
-		}
+		g := must.Get(bridge.AskTool(t.Context(), p, placementkind.GenerateQuestion, placementkind.GenerateQuery{Recipe: recipe, Dialect: dialect}, nil))(t)
+		d := must.Get(graphs.Deployment(recipe))(t)
 		var want bytes.Buffer
-		if err := dot.WriteDeployment(&want, d, dialect); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, dot.WriteDeployment(&want, d, dialect))
 		if !bytes.Equal(g.Data, want.Bytes()) || g.Nodes != d.Jobs().Len() || g.Edges != d.Dependencies().Len() {
 			t.Errorf("%s: %d nodes, %d edges: %s", dialect, g.Nodes, g.Edges, g.Data)
 		}
@@ -434,10 +397,7 @@ func TestDocumentHasTheWholeScenario(t *testing.T) {
 	s := of("heuristic")
 	placementkind.Of(s).Federation.Text = ""
 	in := bridge.Input{Scenario: s, Texts: map[string]bridge.Blob{placementkind.FederationSlot: bridge.NewBlob([]byte(federation))}}
-	d, err := pool(&clock{}).Document(t.Context(), in)
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must.Get(pool(&clock{}).Document(t.Context(), in))(t)
 	whole := of("heuristic")
 	data, err := d.JSON.Bytes(t.Context())
 	if err != nil || !bytes.Equal(data, scenario.Encode(whole)) || d.Hash != whole.Hash() {

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"berth/engine/federate/federatekind"
+	"berth/engine/must"
 	"berth/engine/scenario"
 	"berth/engine/scenario/scenariotest"
 	"berth/engine/study"
@@ -17,10 +18,7 @@ import (
 func TestOpenReadsScenariosAndLinks(t *testing.T) {
 	p := pool(&clock{})
 	want := of("heuristic")
-	link, err := scenario.EncodeLink(want)
-	if err != nil {
-		t.Fatal(err)
-	}
+	link := must.Get(scenario.EncodeLink(want))(t)
 	for name, c := range map[string]struct {
 		query    bridge.OpenQuery
 		document []byte
@@ -39,12 +37,8 @@ func TestOpenReadsScenariosAndLinks(t *testing.T) {
 func TestOpenReadsArchives(t *testing.T) {
 	p, from, to := pool(&clock{}), store.Memory(), store.Memory()
 	document := scenario.Encode(of("heuristic"))
-	if err := from.Save(t.Context(), store.Entry{Name: "a", Hash: "#", Saved: 1, Scenario: document}); err != nil {
-		t.Fatal(err)
-	}
-	if err := from.PutResult(t.Context(), "#", []byte{0, 255}, 2); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, from.Save(t.Context(), store.Entry{Name: "a", Hash: "#", Saved: 1, Scenario: document}))
+	must.Do(t, from.PutResult(t.Context(), "#", []byte{0, 255}, 2))
 	want, _, err := from.Export(t.Context())
 	if err != nil {
 		t.Fatal(err)
@@ -53,9 +47,7 @@ func TestOpenReadsArchives(t *testing.T) {
 	if err != nil || o.Archive == nil || o.Scenario != nil {
 		t.Fatalf("opened %+v (%v)", o, err)
 	}
-	if _, err := to.Import(t.Context(), o.Archive); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(to.Import(t.Context(), o.Archive))(t)
 	if got, _, err := to.Export(t.Context()); err != nil || !bytes.Equal(got, want) {
 		t.Errorf("imported\n%s (%v), want\n%s", got, err, want)
 	}
@@ -103,14 +95,8 @@ func TestRunOfADocument(t *testing.T) {
 	}
 	swept := federated()
 	federatekind.Of(swept).Sweep = []federatekind.Sweep{{Parameter: "workers", Values: []float64{4, 6}}}
-	link, err := scenario.EncodeLink(swept)
-	if err != nil {
-		t.Fatal(err)
-	}
-	want, err := scenario.Run(t.Context(), study.Expand(swept), scenario.Env{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	link := must.Get(scenario.EncodeLink(swept))(t)
+	want := must.Get(scenario.Run(t.Context(), study.Expand(swept), scenario.Env{}))(t)
 	for name, answer := range map[string]bridge.Message{
 		"document": run(string(scenario.Encode(swept)), bridge.OpenQuery{}), "link": run("", bridge.OpenQuery{Link: "#s=" + link}),
 	} {

@@ -9,6 +9,7 @@ import (
 
 	"berth/engine/federate/federatekind"
 	"berth/engine/input/workload"
+	"berth/engine/must"
 	"berth/engine/placement/placementkind"
 	"berth/engine/policy"
 	"berth/engine/qos/qoskind"
@@ -62,10 +63,7 @@ func TestATextIsWatched(t *testing.T) {
 					}
 				}
 				h.Limit = func(bytes int) { limits = append(limits, bytes) }
-				body, err := json.Marshal(bridge.CallBody[bridge.RunQuery]{Scenario: &s, Careful: careful})
-				if err != nil {
-					t.Fatal(err)
-				}
+				body := must.Get(json.Marshal(bridge.CallBody[bridge.RunQuery]{Scenario: &s, Careful: careful}))(t)
 				var texts []bridge.RunningText
 				h.Serve(ctx, bridge.Message{Head: bridge.Head{ID: 1, Kind: bridge.KindCall, Method: bridge.MethodRun}, Body: body}, func(m bridge.Message) {
 					var running bridge.RunningText

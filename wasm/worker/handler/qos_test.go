@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"berth/engine/input/workload"
+	"berth/engine/must"
 	"berth/engine/qos/qoskind"
 	"berth/engine/scenario"
 	"berth/wasm/bridge"
@@ -39,10 +40,7 @@ func whole() scenario.Scenario {
 
 func mustSimulate(t *testing.T, p *bridge.WorkerPool, in bridge.Input) *bridge.Result {
 	t.Helper()
-	r, err := p.Run(t.Context(), in, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(p.Run(t.Context(), in, nil))(t)
 	return r
 }
 
@@ -50,10 +48,7 @@ func mustSimulate(t *testing.T, p *bridge.WorkerPool, in bridge.Input) *bridge.R
 // one run with everything inside.
 func TestPartsWithAFileMakeTheWhole(t *testing.T) {
 	p := pool(&clock{step: 1})
-	want, err := scenario.Run(t.Context(), whole(), scenario.Env{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	want := must.Get(scenario.Run(t.Context(), whole(), scenario.Env{}))(t)
 	if got := mustSimulate(t, p, simulated()); !bytes.Equal(got.JSON, scenario.EncodeReport(want)) || got.Hash != whole().Hash() {
 		t.Errorf("the whole in a worker:\n%s\nhere:\n%s", got.JSON, scenario.EncodeReport(want))
 	}
@@ -62,10 +57,7 @@ func TestPartsWithAFileMakeTheWhole(t *testing.T) {
 		r := mustSimulate(t, p, bridge.Input{Scenario: part.Scenario, Texts: simulated().Texts})
 		parts = append(parts, r.Report)
 	}
-	joined, err := scenario.Join(simulated().Scenario, parts)
-	if err != nil {
-		t.Fatal(err)
-	}
+	joined := must.Get(scenario.Join(simulated().Scenario, parts))(t)
 	if joined.Timings == nil || len(joined.Timings.Running) != 2 {
 		t.Errorf("timings %+v", joined.Timings)
 	}
@@ -82,9 +74,7 @@ func TestQuestionsAboutASimulation(t *testing.T) {
 	classes := qoskind.ReportOf(r.Report).Classes
 	files := map[string]bridge.Blob{}
 	both := map[string]string{qoskind.FirstSide: qoskind.OutcomeArray(0), qoskind.SecondSide: qoskind.OutcomeArray(1)}
-	if err := r.PutArrays(files, both); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, r.PutArrays(files, both))
 	pair, err := bridge.AskTool(t.Context(), p, qoskind.PairQuestion, qoskind.PairQuery{Classes: classes, Priority: 2}, files)
 	if err != nil || pair.Requests != 3 || len(pair.Classes) != 3 {
 		t.Errorf("pair: %+v, %v", pair, err)
@@ -136,10 +126,7 @@ func TestInspectSaysWhatTheInputsAre(t *testing.T) {
 
 // A document includes small files; a link cannot carry a file that is left out.
 func TestDocumentTakesFilesIn(t *testing.T) {
-	d, err := pool(&clock{}).Document(t.Context(), simulated())
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must.Get(pool(&clock{}).Document(t.Context(), simulated()))(t)
 	data, err := d.JSON.Bytes(t.Context())
 	if err != nil || !bytes.Equal(data, scenario.Encode(whole())) || d.NoLink != "" || d.Left != nil {
 		t.Errorf("got %s, %+v, %v", data, d, err)
@@ -165,14 +152,11 @@ func TestCancelledSimulationIsPartial(t *testing.T) {
 		h.Yield = runtime.Gosched // the browser has one thread for all goroutines
 		return h
 	}))
-	r, err := p.Run(ctx, in, func(at scenario.Progress) {
+	r := must.Get(p.Run(ctx, in, func(at scenario.Progress) {
 		if at.Phase == "running" && at.Events > 0 {
 			cancel()
 		}
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))(t)
 	if one := qoskind.ReportOf(r.Report).Policies[0]; !r.Report.Partial || !one.Run.Partial || one.Run.End >= 1e6 || len(r.Report.Warnings) != 1 {
 		t.Errorf("partial %v, end %v, warnings %q", r.Report.Partial, one.Run.End, r.Report.Warnings)
 	}

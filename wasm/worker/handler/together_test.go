@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"berth/engine/must"
 	"berth/engine/placement/drawing"
 	"berth/engine/placement/placementkind"
 	"berth/engine/scenario"
@@ -46,14 +47,8 @@ func TestARunAnswersWithWhatIsShownFirst(t *testing.T) {
 		bridge.Together(placementkind.ExplainQuestion, step), bridge.Together(placementkind.MatrixQuestion, matrix),
 		bridge.Together(placementkind.ExplainQuestion, missing),
 	}}
-	together, err := p.Run(t.Context(), in, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	alone, err := p.Run(t.Context(), bridge.Input{Scenario: of("heuristic")}, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	together := must.Get(p.Run(t.Context(), in, nil))(t)
+	alone := must.Get(p.Run(t.Context(), bridge.Input{Scenario: of("heuristic")}, nil))(t)
 	h.methods = nil
 	asked := func(r *bridge.Result) []any {
 		overview, err1 := bridge.Ask(t.Context(), p, r, placementkind.OverviewQuestion, placementkind.OverviewQuery{})
@@ -85,10 +80,7 @@ func TestARunAnswersWithWhatIsShownFirst(t *testing.T) {
 
 func bytesOf(t *testing.T, b bridge.Blob) []byte {
 	t.Helper()
-	data, err := b.Bytes(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := must.Get(b.Bytes(t.Context()))(t)
 	return data
 }
 
@@ -101,10 +93,7 @@ func TestAQuestionThatPanicsIsAskedByItself(t *testing.T) {
 	in := bridge.Input{Scenario: scenario.New("dice", "three", &scenariotest.Throws{Throws: 3}), Asked: []bridge.Asked{
 		bridge.Together(panics, 1), {Path: "nothing/such", Query: []byte("1")}, bridge.Together(scenariotest.ThrowQuestion, 2),
 	}}
-	r, err := p.Run(t.Context(), in, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(p.Run(t.Context(), in, nil))(t)
 	if shown, err := bridge.Ask(t.Context(), p, r, scenariotest.ThrowQuestion, 2); shown != 3 || err != nil || len(h.methods) != 1 {
 		t.Errorf("the throw shows %d, %v after %v", shown, err, h.methods)
 	}

@@ -10,6 +10,8 @@ import (
 	"testing"
 
 	"github.com/andybalholm/brotli"
+
+	"berth/engine/must"
 )
 
 // exampleAssets are the files of a small site, without compiled programs.
@@ -18,20 +20,12 @@ func exampleAssets(t *testing.T, boot string) *assets {
 	a := newAssets()
 	for _, name := range []string{"app.wasm", "graphviz.wasm", "wasm_exec.js", "pico.css", "a.css", "offline.js", "first.js",
 		"icons/berth.svg", "icons/berth-192.png", "icons/berth-512.png"} {
-		if err := a.add(name, []byte("content of "+name)); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, a.add(name, []byte("content of "+name)))
 	}
-	if err := a.joinStyles(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, a.joinStyles())
 	file := filepath.Join(t.TempDir(), "boot.js")
-	if err := os.WriteFile(file, []byte(boot), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	if err := a.addBoot(file); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(file, []byte(boot), 0o644))
+	must.Do(t, a.addBoot(file))
 	return a
 }
 
@@ -44,21 +38,16 @@ func writeExample(t *testing.T, a *assets) map[string]string {
 func writeExampleAt(t *testing.T, a *assets, origin string) map[string]string {
 	t.Helper()
 	dir := t.TempDir()
-	if err := writePages(dir, a, origin); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, writePages(dir, a, origin))
 	files := map[string]string{}
-	err := filepath.WalkDir(dir, func(file string, entry os.DirEntry, err error) error {
+	must.Do(t, filepath.WalkDir(dir, func(file string, entry os.DirEntry, err error) error {
 		if err != nil || entry.IsDir() {
 			return err
 		}
 		content, err := os.ReadFile(file)
 		files[filepath.ToSlash(strings.TrimPrefix(file, dir+string(filepath.Separator)))] = string(content)
 		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))
 	return files
 }
 
@@ -223,10 +212,7 @@ func TestThemesDifferInColoursAlone(t *testing.T) {
 	}
 	comment, theme := regexp.MustCompile(`(?s)/\*.*?\*/`), regexp.MustCompile(`prefers-color-scheme|data-theme`)
 	for _, file := range files {
-		styles, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		styles := must.Get(os.ReadFile(file))(t)
 		if found := theme.Find(comment.ReplaceAll(styles, nil)); found != nil {
 			t.Errorf("%s has rules for a theme with %s, want colours with light-dark()", filepath.Base(file), found)
 		}
@@ -235,9 +221,7 @@ func TestThemesDifferInColoursAlone(t *testing.T) {
 
 func TestAssetNames(t *testing.T) {
 	a := newAssets()
-	if err := a.add("icons/a.svg", []byte("<svg/>")); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, a.add("icons/a.svg", []byte("<svg/>")))
 	if got := a.Resolve("/web/icons/a.svg"); !regexp.MustCompile(`^/web/icons/a\.[0-9a-f]{10}\.svg$`).MatchString(got) {
 		t.Errorf("resolved to %s", got)
 	}
@@ -253,18 +237,10 @@ func TestCompress(t *testing.T) {
 	dir := t.TempDir()
 	text := bytes.Repeat([]byte("berth "), 1000)
 	for _, name := range []string{"a.js", "b.png"} {
-		if err := os.WriteFile(filepath.Join(dir, name), text, 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(filepath.Join(dir, name), text, 0o644))
 	}
-	report, err := compress(dir, 5)
-	if err != nil {
-		t.Fatal(err)
-	}
-	packed, err := os.ReadFile(filepath.Join(dir, "a.js.br"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	report := must.Get(compress(dir, 5))(t)
+	packed := must.Get(os.ReadFile(filepath.Join(dir, "a.js.br")))(t)
 	if unpacked, err := io.ReadAll(brotli.NewReader(bytes.NewReader(packed))); err != nil || !bytes.Equal(unpacked, text) {
 		t.Errorf("a.js.br does not unpack to a.js (%v)", err)
 	}

@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"berth/engine/must"
 )
 
 // The bundle contains the packages and loads nothing.
@@ -13,24 +15,17 @@ func TestABundleIsOneScript(t *testing.T) {
 	write := func(name, text string) string {
 		t.Helper()
 		file := filepath.Join(dir, filepath.FromSlash(name))
-		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.MkdirAll(filepath.Dir(file), 0o755))
+		must.Do(t, os.WriteFile(file, []byte(text), 0o644))
 		return file
 	}
 	write("node_modules/greeting/package.json", `{"name": "greeting", "main": "index.js"}`)
 	write("node_modules/greeting/index.js", `export const greeting = "ahoy"; export const unused = "no one asks";`)
-	script, err := bundle(write("assets/main.js", `import { greeting } from "greeting"; globalThis.said = greeting;`))
-	if err != nil {
-		t.Fatal(err)
-	}
+	script := must.Get(bundle(write("assets/main.js", `import { greeting } from "greeting"; globalThis.said = greeting;`)))(t)
 	if text := string(script); !strings.Contains(text, "ahoy") || strings.Contains(text, "import") || strings.Contains(text, "no one asks") {
 		t.Errorf("the script is %s", text)
 	}
-	_, err = bundle(write("assets/broken.js", "import { missing } from \"nowhere\";"))
+	_, err := bundle(write("assets/broken.js", "import { missing } from \"nowhere\";"))
 	if err == nil || !strings.Contains(err.Error(), "broken.js:1:") || !strings.Contains(err.Error(), "nowhere") {
 		t.Errorf("a module that is not there gives %v", err)
 	}

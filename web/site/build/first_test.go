@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"berth/engine/must"
 	"berth/wasm/first"
 )
 
@@ -36,10 +37,7 @@ func TestRepair(t *testing.T) {
 
 // Each laboratory's page comes with the result of its example.
 func TestFirstScreens(t *testing.T) {
-	screens, err := firstScreens()
-	if err != nil {
-		t.Fatal(err)
-	}
+	screens := must.Get(firstScreens())(t)
 	for path, want := range map[string]string{
 		"/": "Best possible: 2\u202f653.1 (proved)", "/placement": `class="node`, "/qos": "160 of 256 requests met their SLO", "/federate": "status-message status-done",
 		"/library": "Nothing is saved yet", "/gallery": "Gallery", "/about": "How it works",

@@ -6,29 +6,21 @@ import (
 	"os/exec"
 	"path/filepath"
 	"testing"
+
+	"berth/engine/must"
 )
 
 // A program without its line numbers is smaller and otherwise does the same.
 func TestDropLines(t *testing.T) {
 	dir := t.TempDir()
 	file := filepath.Join(dir, "lines.wasm")
-	if _, err := runGo(t.Context(), "testdata/lines", "build", "-trimpath", "-ldflags=-s -w", "-o", file, "main.go"); err != nil {
-		t.Fatal(err)
-	}
-	whole, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Get(runGo(t.Context(), "testdata/lines", "build", "-trimpath", "-ldflags=-s -w", "-o", file, "main.go"))(t)
+	whole := must.Get(os.ReadFile(file))(t)
 	if got, want := runProgram(t, file), "2001 main.fails[...] runtime error: index out of range [5] with length 3 value method time.Time.String called using nil *Time pointer\n./main.go 16\n"; got != want {
 		t.Fatalf("with lines the program says %q, want %q", got, want)
 	}
-	small, err := dropLines(bytes.Clone(whole))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(file, small, 0o644); err != nil {
-		t.Fatal(err)
-	}
+	small := must.Get(dropLines(bytes.Clone(whole)))(t)
+	must.Do(t, os.WriteFile(file, small, 0o644))
 	if got, want := runProgram(t, file), "2001 main.fails[...] runtime error: index out of range [5] with length 3 value method time.Time.String called using nil *Time pointer\n? 0\n"; got != want {
 		t.Errorf("without lines the program says %q, want %q", got, want)
 	}
@@ -44,13 +36,8 @@ func TestDropLines(t *testing.T) {
 func TestDropLinesOfAnotherForm(t *testing.T) {
 	dir := t.TempDir()
 	file := filepath.Join(dir, "lines.wasm")
-	if _, err := runGo(t.Context(), "testdata/lines", "build", "-trimpath", "-o", file, "main.go"); err != nil {
-		t.Fatal(err)
-	}
-	whole, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Get(runGo(t.Context(), "testdata/lines", "build", "-trimpath", "-o", file, "main.go"))(t)
+	whole := must.Get(os.ReadFile(file))(t)
 	magic := []byte{0xf1, 0xff, 0xff, 0xff, 0, 0, 1, 8}
 	for name, program := range map[string][]byte{
 		"empty":         nil,
@@ -68,10 +55,7 @@ func TestDropLinesOfAnotherForm(t *testing.T) {
 // runProgram runs a program in Node.js and returns its output.
 func runProgram(t *testing.T, file string) string {
 	t.Helper()
-	goroot, err := runGo(t.Context(), ".", "env", "GOROOT")
-	if err != nil {
-		t.Fatal(err)
-	}
+	goroot := must.Get(runGo(t.Context(), ".", "env", "GOROOT"))(t)
 	out, err := exec.CommandContext(t.Context(), "node", filepath.Join(goroot, "lib", "wasm", "wasm_exec_node.js"), file).CombinedOutput()
 	if err != nil {
 		t.Fatalf("%v: %s", err, out)
@@ -83,12 +67,7 @@ func runProgram(t *testing.T, file string) string {
 func packed(t *testing.T, data []byte) int {
 	t.Helper()
 	dir := t.TempDir()
-	if err := os.WriteFile(filepath.Join(dir, "data.wasm"), data, 0o644); err != nil {
-		t.Fatal(err)
-	}
-	report, err := compress(dir, 5)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(filepath.Join(dir, "data.wasm"), data, 0o644))
+	report := must.Get(compress(dir, 5))(t)
 	return report[0].Compressed
 }

@@ -6,31 +6,24 @@ import (
 	"strings"
 	"testing"
 
+	"berth/engine/must"
 	"berth/web/licences"
 )
 
 const repository = "../../.."
 
 func TestModulesAreFoundWithAnEmptyCache(t *testing.T) {
-	have, err := runGo(t.Context(), repository, "env", "GOMODCACHE")
-	if err != nil {
-		t.Fatal(err)
-	}
+	have := must.Get(runGo(t.Context(), repository, "env", "GOMODCACHE"))(t)
 	// Modules come from the cache of this machine.
 	for _, path := range []string{goGraphviz, goApp} {
-		if _, err := goModule(t.Context(), repository, path); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(goModule(t.Context(), repository, path))(t)
 	}
 	empty := t.TempDir()
 	t.Setenv("GOMODCACHE", empty)
 	t.Setenv("GOPROXY", "file://"+filepath.ToSlash(have)+"/cache/download")
 	t.Setenv("GOFLAGS", "-modcacherw") // so that the test can remove it
 	for path, file := range map[string]string{goGraphviz: "internal/wasm/graphviz.wasm", goApp: "pkg/app/js_wasm.go"} {
-		m, err := goModule(t.Context(), repository, path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		m := must.Get(goModule(t.Context(), repository, path))(t)
 		if _, err := os.Stat(filepath.Join(m.Dir, file)); err != nil || !strings.HasPrefix(m.Dir, empty) {
 			t.Errorf("%s %s should be in %q: %v", m.Path, m.Version, m.Dir, err)
 		}
@@ -40,18 +33,9 @@ func TestModulesAreFoundWithAnEmptyCache(t *testing.T) {
 // go-graphviz names the sources of graphviz.wasm; Berth's copies of the licences are
 // of those versions.
 func TestLicencesAreOfWhatIsInGraphviz(t *testing.T) {
-	m, err := goModule(t.Context(), repository, goGraphviz)
-	if err != nil {
-		t.Fatal(err)
-	}
-	text, err := os.ReadFile(filepath.Join(m.Dir, "internal", "wasm", "build", "Dockerfile"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	version, err := os.ReadFile(filepath.Join(m.Dir, "graphviz.version"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := must.Get(goModule(t.Context(), repository, goGraphviz))(t)
+	text := must.Get(os.ReadFile(filepath.Join(m.Dir, "internal", "wasm", "build", "Dockerfile")))(t)
+	version := must.Get(os.ReadFile(filepath.Join(m.Dir, "graphviz.version")))(t)
 	made := string(text) + "graphviz-" + string(version)
 	for _, c := range licences.Graphviz(repository) {
 		name, _, _ := strings.Cut(c.Name, ",")

@@ -13,6 +13,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"berth/engine/must"
 )
 
 const exampleRules = `
@@ -49,17 +51,10 @@ func example(t *testing.T) *Site {
 		"dist/web/a.js": "plain", "dist/web/a.js.br": "packed",
 	} {
 		file := filepath.Join(dir, name)
-		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(file, []byte(content), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.MkdirAll(filepath.Dir(file), 0o755))
+		must.Do(t, os.WriteFile(file, []byte(content), 0o644))
 	}
-	s, err := Open(filepath.Join(dir, "netlify.toml"), filepath.Join(dir, "dist"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(Open(filepath.Join(dir, "netlify.toml"), filepath.Join(dir, "dist")))(t)
 	return s
 }
 
@@ -97,9 +92,7 @@ func TestServe(t *testing.T) {
 	for _, test := range tests {
 		response := request(h, http.MethodGet, test.path, http.Header{"Accept-Encoding": {test.encoding}})
 		body := new(strings.Builder)
-		if err := response.Write(body); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, response.Write(body))
 		header := response.Header
 		if response.StatusCode != test.status || !strings.HasSuffix(body.String(), "\r\n\r\n"+test.body) {
 			t.Errorf("%s (%s): status %d, %q", test.path, test.encoding, response.StatusCode, body)
@@ -131,10 +124,7 @@ func TestConditionalAndOtherMethods(t *testing.T) {
 
 // Also what net/http answers without asking the site has its headers, once.
 func TestEveryAnswerHasTheHeaders(t *testing.T) {
-	l, err := net.Listen("tcp", "localhost:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	l := must.Get(net.Listen("tcp", "localhost:0"))(t)
 	site, ended := example(t), make(chan error)
 	ctx, stop := context.WithCancel(t.Context())
 	go func() { ended <- site.Serve(ctx, l) }()
@@ -152,10 +142,7 @@ func TestEveryAnswerHasTheHeaders(t *testing.T) {
 		{"GET / HTTP/1.1\r\nHost: a\r\nX: " + strings.Repeat("x", 2<<20), 431},
 		{"GET / HTTP/7.0\r\nHost: a", 505},
 	} {
-		c, err := net.Dial("tcp", l.Addr().String())
-		if err != nil {
-			t.Fatal(err)
-		}
+		c := must.Get(net.Dial("tcp", l.Addr().String()))(t)
 		go io.WriteString(c, test.request+"\r\n\r\n") // what is too long is not read to its end
 		response, err := http.ReadResponse(bufio.NewReader(c), nil)
 		if err != nil {
@@ -182,9 +169,7 @@ func TestOpenRefusesWhatNetlifyWouldTreatOtherwise(t *testing.T) {
 	}
 	for _, test := range tests {
 		file := filepath.Join(t.TempDir(), "netlify.toml")
-		if err := os.WriteFile(file, []byte(test.rules), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(file, []byte(test.rules), 0o644))
 		if _, err := readRules(file); err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%q gives the error %v, want %q", test.rules, err, test.want)
 		}
@@ -197,9 +182,7 @@ func TestOpenRefusesWhatNetlifyWouldTreatOtherwise(t *testing.T) {
 // A site that was built for another path is served there.
 func TestServeBelowAPath(t *testing.T) {
 	s := example(t)
-	if err := os.WriteFile(filepath.Join(s.dist, "manifest.webmanifest"), []byte(`{"scope": "/berth/"}`), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(filepath.Join(s.dist, "manifest.webmanifest"), []byte(`{"scope": "/berth/"}`), 0o644))
 	base, err := baseOf(s.dist)
 	if err != nil || base != "/berth/" {
 		t.Fatalf("the base is %q (%v)", base, err)

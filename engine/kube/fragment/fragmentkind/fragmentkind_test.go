@@ -10,6 +10,7 @@ import (
 	"berth/engine/input/workload"
 	"berth/engine/kube/fragment"
 	"berth/engine/kube/fragment/fragmentkind"
+	"berth/engine/must"
 	"berth/engine/scenario"
 	"berth/engine/study"
 )
@@ -40,20 +41,14 @@ func generated() *fragmentkind.Document {
 
 // The text of a run on generated inputs, which are the same everywhere.
 func TestText(t *testing.T) {
-	r, err := scenario.Run(t.Context(), fragmentkind.New("", *generated()), scenario.Env{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(scenario.Run(t.Context(), fragmentkind.New("", *generated()), scenario.Env{}))(t)
 	golden.Check(t, "testdata/report.txt", strings.Replace(string(r.Text()), scenario.Engine, golden.Engine, 1))
 }
 
 // Each figure has a value for each policy, and a run of one seed more is another one.
 func TestFigures(t *testing.T) {
 	run := func(d *fragmentkind.Document) *fragmentkind.Report {
-		r, err := scenario.Run(t.Context(), fragmentkind.New("", *d), scenario.Env{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := must.Get(scenario.Run(t.Context(), fragmentkind.New("", *d), scenario.Env{}))(t)
 		return fragmentkind.ReportOf(r)
 	}
 	d := generated()
@@ -113,10 +108,7 @@ func TestRoundTrip(t *testing.T) {
 	if err != nil || again.Hash() != s.Hash() {
 		t.Fatal(err)
 	}
-	r, err := scenario.Run(t.Context(), s, scenario.Env{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(scenario.Run(t.Context(), s, scenario.Env{}))(t)
 	text := scenario.EncodeReport(r)
 	read, err := scenario.DecodeReport(text)
 	if err != nil || !bytes.Equal(scenario.EncodeReport(read), text) {
