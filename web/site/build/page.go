@@ -63,7 +63,7 @@ func compileProgram(ctx context.Context, root, out string) error {
 var inlining = []string{
 	"all=-l",
 	"runtime/...=", "internal/bytealg=", "internal/chacha8rand=", "internal/runtime/...=", "internal/strconv=", "sync/...=", "math/...=",
-	"encoding/json=", "reflect=", "unicode/utf8=", "slices=", "maps=", "github.com/maxence-charriere/go-app/v10/...=", "syscall/js=",
+	"unicode/utf8=", "slices=", "maps=", "syscall/js=",
 	"berth/engine/...=",
 	"berth/engine/bundle=-l", "berth/engine/diag=-l", "berth/engine/dot=-l",
 	"berth/engine/federate/...=-l", "berth/engine/federate=", "berth/engine/federate/megha=", "berth/engine/federate/central=",
