@@ -5,6 +5,7 @@ import (
 	"html"
 	"math"
 	"slices"
+	"sort"
 	"strings"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
@@ -78,7 +79,7 @@ func barsOf(c *gallery.Chart) app.UI {
 	marks := c.Marks
 	if left := len(marks) - mostRowsOfACard; left > 0 {
 		marks = slices.Clone(marks)
-		slices.SortStableFunc(marks, func(a, b gallery.Mark) int { return published(b) - published(a) })
+		sort.SliceStable(marks, func(i, j int) bool { return published(marks[j]) < published(marks[i]) })
 		marks = marks[:mostRowsOfACard]
 	}
 	var b strings.Builder

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"sort"
 	"strconv"
 	"strings"
 	"sync/atomic"
@@ -261,7 +262,7 @@ func (c *curve[I]) lines(m *figure.Figure) chart.Lines {
 		lines.Series[at].Points = append(lines.Series[at].Points, chart.Point{X: x, Y: float64(a.Mean), Low: low, High: high})
 	}
 	for _, s := range lines.Series { // the user may type the values in any order
-		slices.SortFunc(s.Points, func(a, b chart.Point) int { return cmp.Compare(a.X, b.X) })
+		sort.Slice(s.Points, func(i, j int) bool { return s.Points[i].X < s.Points[j].X })
 	}
 	return lines
 }

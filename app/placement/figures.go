@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"sort"
 	"strings"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
@@ -123,7 +124,7 @@ func segmentsOf(o drawing.Overview, found string) [][]segment {
 		}
 	}
 	for _, s := range all {
-		slices.SortStableFunc(s, func(a, b segment) int { return cmp.Compare(b.share, a.share) })
+		sort.SliceStable(s, func(i, j int) bool { return s[j].share < s[i].share })
 	}
 	return all
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"sort"
 	"strings"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
@@ -133,13 +134,13 @@ func nodeGroups(all []kube.NodeUse) []nodeGroup {
 	if len(groups) == 1 { // the failure of the only zone would leave no node
 		groups[0].zone = ""
 	}
-	slices.SortFunc(groups, func(a, b nodeGroup) int { return strings.Compare(a.name, b.name) })
+	sort.Slice(groups, func(i, j int) bool { return groups[i].name < groups[j].name })
 	for i := range groups {
 		g := &groups[i]
 		g.nodes = by[g.name]
 		if most := max(1, mostBars/min(len(groups), mostGroups)); len(all) > mostBars && len(g.nodes) > most {
 			g.cells, g.left = nodeCells(g.nodes), len(g.nodes)-most
-			slices.SortStableFunc(g.nodes, func(a, b drawnNode) int { return cmp.Compare(b.news(), a.news()) })
+			sort.SliceStable(g.nodes, func(i, j int) bool { return g.nodes[j].news() < g.nodes[i].news() })
 			g.nodes = g.nodes[:most]
 		}
 		for k := range g.nodes {

@@ -3,6 +3,7 @@ package qos
 import (
 	"cmp"
 	"slices"
+	"sort"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
@@ -106,8 +107,8 @@ func (in *inputs) setScheduler(name, scheduler string) {
 		takeParameters(&run, &row)
 		runs = append(runs, run)
 	}
-	slices.SortStableFunc(runs, func(a, b qoskind.PolicyRun) int {
-		return slices.Index(qos.Names(), a.Name) - slices.Index(qos.Names(), b.Name)
+	sort.SliceStable(runs, func(i, j int) bool {
+		return slices.Index(qos.Names(), runs[i].Name) < slices.Index(qos.Names(), runs[j].Name)
 	})
 	in.options.Policies = append(runs, variants...)
 	in.tellApart()

@@ -1,7 +1,7 @@
 package shell
 
 import (
-	"slices"
+	"sort"
 	"strconv"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
@@ -105,7 +105,7 @@ func filter(commands []Command, pattern string) []Command {
 			fits = append(fits, scored{c, score})
 		}
 	}
-	slices.SortStableFunc(fits, func(a, b scored) int { return b.score - a.score })
+	sort.SliceStable(fits, func(i, j int) bool { return fits[j].score < fits[i].score })
 	found := make([]Command, min(len(fits), most))
 	for i := range found {
 		found[i] = fits[i].Command

@@ -2,6 +2,7 @@ package cluster
 
 import (
 	"slices"
+	"sort"
 	"strings"
 
 	"berth/engine/show"
@@ -22,7 +23,7 @@ type Host struct {
 // one.
 func SortAttributes(a []Attribute) []Attribute {
 	slices.Reverse(a)
-	slices.SortStableFunc(a, func(x, y Attribute) int { return strings.Compare(x.Key, y.Key) })
+	sort.SliceStable(a, func(i, j int) bool { return a[i].Key < a[j].Key })
 	return slices.CompactFunc(a, func(x, y Attribute) bool { return x.Key == y.Key })
 }
 

@@ -2,7 +2,7 @@ package dot
 
 import (
 	"fmt"
-	"slices"
+	"sort"
 	"strconv"
 
 	"berth/engine/diag"
@@ -52,7 +52,7 @@ func (p *problems) errorAt(offset int, code *diag.Code, args ...any) {
 
 // diagnostics returns all diagnostics so far in file order, with lines and columns.
 func (p *problems) diagnostics() diag.List {
-	slices.SortStableFunc(p.found, func(a, b problem) int { return a.offset - b.offset })
+	sort.SliceStable(p.found, func(i, j int) bool { return p.found[i].offset < p.found[j].offset })
 	all := make(diag.List, 0, len(p.found))
 	for _, f := range p.found {
 		f.Line, f.Column = p.place(f.offset)

@@ -1,10 +1,9 @@
 package placement
 
 import (
-	"cmp"
 	"math"
 
-	"slices"
+	"sort"
 )
 
 // Binding is a dependency whose bound keeps a job from a cheaper cluster. With the bound Needed
@@ -56,7 +55,7 @@ func (e *Stander) Bindings() []Binding {
 			all = append(all, b)
 		}
 	}
-	slices.SortStableFunc(all, func(a, b Binding) int { return cmp.Compare(b.Saves, a.Saves) })
+	sort.SliceStable(all, func(i, j int) bool { return all[j].Saves < all[i].Saves })
 	return all
 }
 

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"math"
 	"slices"
+	"sort"
 
 	"berth/engine/stats"
 )
@@ -117,7 +118,7 @@ func (m *Attempt) explanation(phi float64, chosen int32) Explanation {
 		}
 		e.PA = append(e.PA, m.candidate(job, j, phi, int32(j) == chosen))
 	}
-	slices.SortStableFunc(e.PA, func(a, b Candidate) int { return cmp.Compare(a.key, b.key) }) // ties in file order
+	sort.SliceStable(e.PA, func(i, j int) bool { return e.PA[i].key < e.PA[j].key }) // ties in file order
 	return e
 }
 

@@ -1,10 +1,10 @@
 package placement
 
 import (
-	"cmp"
 	"errors"
 	"math"
 	"slices"
+	"sort"
 
 	"berth/engine/solve"
 )
@@ -92,7 +92,7 @@ func (e *Stander) Standing(job int) Standing {
 		s.Moves = append(s.Moves, move)
 	}
 	if priced {
-		slices.SortStableFunc(s.Moves, func(a, b Move) int { return cmp.Compare(*a.Cost, *b.Cost) })
+		sort.SliceStable(s.Moves, func(i, j int) bool { return *s.Moves[i].Cost < *s.Moves[j].Cost })
 	}
 	s.Moves = append(s.Moves, refused...)
 	return s

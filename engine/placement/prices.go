@@ -1,9 +1,8 @@
 package placement
 
 import (
-	"cmp"
 	"context"
-	"slices"
+	"sort"
 
 	"berth/engine/solve"
 )
@@ -40,6 +39,6 @@ func (p *Problem) Prices(ctx context.Context) []Price {
 			}
 		}
 	}
-	slices.SortStableFunc(prices, func(a, b Price) int { return cmp.Compare(b.Price, a.Price) })
+	sort.SliceStable(prices, func(i, j int) bool { return prices[j].Price < prices[i].Price })
 	return prices
 }

@@ -7,6 +7,7 @@ import (
 	"io"
 	"maps"
 	"slices"
+	"sort"
 
 	"berth/engine/cluster"
 	"berth/engine/diag"
@@ -134,7 +135,7 @@ func (m *machines) move(events []workload.HostEvent) {
 		}
 		m.changes = append(m.changes, federate.Change{At: federate.Time(e.At) * federate.Millisecond, Worker: at, There: e.Up})
 	}
-	slices.SortStableFunc(m.changes, func(a, b federate.Change) int { return cmp.Compare(a.At, b.At) })
+	sort.SliceStable(m.changes, func(i, j int) bool { return m.changes[i].At < m.changes[j].At })
 }
 
 // FailuresAssumed tells users how Berth reads a table of failures, which contains no machines, only

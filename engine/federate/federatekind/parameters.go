@@ -3,6 +3,7 @@ package federatekind
 import (
 	"math"
 	"slices"
+	"sort"
 	"strings"
 
 	"berth/engine/cluster"
@@ -74,8 +75,8 @@ var groups = []string{federate.CentreGroup, SeedGroup, federate.TimeGroup, feder
 // Parameters lists the parameters of a document, group by group.
 func Parameters() []parameter.Parameter {
 	all := slices.Concat(federate.Parameters(), ownParameters)
-	slices.SortStableFunc(all, func(a, b parameter.Parameter) int {
-		return slices.Index(groups, a.Group) - slices.Index(groups, b.Group)
+	sort.SliceStable(all, func(i, j int) bool {
+		return slices.Index(groups, all[i].Group) < slices.Index(groups, all[j].Group)
 	})
 	return all
 }

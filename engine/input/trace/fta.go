@@ -1,9 +1,8 @@
 package trace
 
 import (
-	"cmp"
 	"io"
-	"slices"
+	"sort"
 
 	"berth/engine/diag"
 	"berth/engine/input/csv"
@@ -62,6 +61,6 @@ func readFTA(name string, r io.Reader) (events []workload.HostEvent, err error) 
 	for i := range events {
 		events[i].At -= earliest
 	}
-	slices.SortStableFunc(events, func(a, b workload.HostEvent) int { return cmp.Compare(a.At, b.At) })
+	sort.SliceStable(events, func(i, j int) bool { return events[i].At < events[j].At })
 	return events, err
 }

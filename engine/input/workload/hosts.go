@@ -1,8 +1,7 @@
 package workload
 
 import (
-	"cmp"
-	"slices"
+	"sort"
 
 	"berth/engine/cluster"
 	"berth/engine/sim"
@@ -27,6 +26,6 @@ type HostEvent struct {
 // first list come first.
 func MergeHostEvents(a, b []HostEvent) []HostEvent {
 	all := append(append([]HostEvent(nil), a...), b...)
-	slices.SortStableFunc(all, func(x, y HostEvent) int { return cmp.Compare(x.At, y.At) })
+	sort.SliceStable(all, func(i, j int) bool { return all[i].At < all[j].At })
 	return all
 }

@@ -1,9 +1,9 @@
 package drawing
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
+	"sort"
 	"strconv"
 	"strings"
 )
@@ -42,7 +42,7 @@ func (c *canvas) neighbours() error {
 			}
 		}
 	}
-	slices.SortStableFunc(crossings, func(x, y crossing) int { return cmp.Compare(x.left, y.left) })
+	sort.SliceStable(crossings, func(i, j int) bool { return crossings[i].left < crossings[j].left })
 	c.chooseInside(inside, name, crossings, drawn)
 	c.drawAround(c.chooseNeighbours(inside, name, crossings, drawn), drawn)
 	return nil

@@ -3,6 +3,7 @@ package drawing
 import (
 	"cmp"
 	"slices"
+	"sort"
 
 	"berth/engine/graph"
 	"berth/engine/rule"
@@ -180,7 +181,7 @@ func (c *canvas) tightness() ([]Between, []Tight) {
 		between = append(between, *b)
 	}
 	slices.SortFunc(between, func(x, y Between) int { return cmp.Or(cmp.Compare(x.A, y.A), cmp.Compare(x.B, y.B)) })
-	slices.SortStableFunc(crossings, func(x, y crossing) int { return cmp.Compare(x.left, y.left) })
+	sort.SliceStable(crossings, func(i, j int) bool { return crossings[i].left < crossings[j].left })
 	tightest := []Tight{}
 	for _, x := range crossings[:min(len(crossings), MostTight)] {
 		i, j := x.of.Deployment.Ends(x.dependency)

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"sort"
 
 	"berth/engine/dot"
 	"berth/engine/show"
@@ -185,7 +186,7 @@ func (s *scene) between(limit int) {
 			}
 		}
 	}
-	slices.SortStableFunc(pairs, func(x, y pair) int { return cmp.Compare(count[y], count[x]) })
+	sort.SliceStable(pairs, func(i, j int) bool { return count[pairs[j]] < count[pairs[i]] })
 	if len(pairs) > limit {
 		s.note("Of %v connections the %v with the most dependencies are drawn.", len(pairs), limit)
 		pairs = pairs[:limit]

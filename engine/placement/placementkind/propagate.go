@@ -2,6 +2,7 @@ package placementkind
 
 import (
 	"slices"
+	"sort"
 
 	"berth/engine/input/format"
 	"berth/engine/kube"
@@ -204,7 +205,7 @@ func (e *topologies) weights(w *propagated, p *format.Propagation) {
 			parts, sum = append(parts, part{e.federation.Clusters().ID(i), weight}), sum+weight
 		}
 	}
-	slices.SortStableFunc(parts, func(a, b part) int { return b.weight - a.weight })
+	sort.SliceStable(parts, func(i, j int) bool { return parts[j].weight < parts[i].weight })
 	left := len(w.jobs)
 	for _, x := range parts {
 		left -= len(w.jobs) * x.weight / sum

@@ -5,7 +5,7 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"slices"
+	"sort"
 	"strings"
 
 	"berth/engine/figure"
@@ -61,8 +61,8 @@ func (e *Prepared) Sensitivities(ctx context.Context, _ struct{}) ([]Sensitivity
 			all = append(all, x)
 		}
 	}
-	slices.SortStableFunc(all, func(a, b Sensitivity) int {
-		return cmp.Or(cmp.Compare(b.Jobs, a.Jobs), cmp.Compare(b.Cost, a.Cost))
+	sort.SliceStable(all, func(i, j int) bool {
+		return cmp.Or(cmp.Compare(all[j].Jobs, all[i].Jobs), cmp.Compare(all[j].Cost, all[i].Cost)) < 0
 	})
 	return all, nil
 }
