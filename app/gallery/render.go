@@ -250,7 +250,7 @@ func (v *View) details(e *gallery.Entry, x *exhibit) app.UI {
 func (v *View) triedAtFullSize(e *gallery.Entry) app.UI {
 	var text []string
 	for _, t := range v.full[e.ID].Tried {
-		text = append(text, fmt.Sprintf("With %s it %s.", t.What, strings.Replace(verdictNames[t.Verdict], "undecided", "is undecided", 1)))
+		text = append(text, fmt.Sprintf("With %s: %s.", t.What, verdictNames[t.Verdict]))
 	}
 	return app.Span().Text(" " + strings.Join(text, " "))
 }

@@ -45,8 +45,8 @@ func packed(t *testing.T, c *kube.Cluster, want string, groups ...kube.Group) {
 	}
 }
 
-// The words about pods of which only some fit, of cases that are worked out by hand. The oracle has
-// the words about single pods.
+// If only some pods of a job fit, the reason counts the nodes as kubectl does. The cases are worked
+// out by hand; the oracle covers single pods.
 func TestReasonsInTheWordsOfKubectl(t *testing.T) {
 	var forty []kube.Node
 	var running []*kube.Pod
