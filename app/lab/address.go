@@ -27,7 +27,7 @@ type address[I Inputs[I]] struct {
 	lab *Lab[I]
 
 	place   url.Values // place in the result that the address names; nil once shown
-	located int        // counts changes of the place in the result
+	located int        // how often the place in the result has changed
 	opening Latest     // opening of links
 	awaited bool       // a link is being read
 	asleep  bool       // inputs wait unchecked, since another view is open
@@ -84,10 +84,9 @@ func linkIn(hash string) (link string, place url.Values) {
 // keeps up to date.
 const smallAddress = 2000
 
-// Located updates the address after a rest. If the result of the inputs is on screen
-// and the address stays within smallAddress, the address names the inputs and the
-// place in the result, so that a reload, a bookmark and a copied address lead to the
-// same screen.
+// Located updates the address after a pause. If the result of the inputs is on screen and the
+// address is no longer than smallAddress, the address names the inputs and the place in the result,
+// so that a reload, a bookmark and a copied address lead to the same screen.
 func (a *address[I]) Located() {
 	if app.IsServer {
 		return // only a browser has an address
@@ -138,21 +137,20 @@ var broughtBack = func() string {
 	return app.Window().Get("location").Get("hash").String()
 }()
 
-// isBroughtBack reports whether the browser restored the page together with the link
-// in its address; such a link must not be opened again. Removing the link from the
-// address would not prevent this: a reload that has begun still uses the old address.
+// isBroughtBack reports whether the browser restored the page together with the link in its
+// address. Such a link must not be opened again. Removing it from the address would not help: a
+// reload that has begun still uses the old address.
 func isBroughtBack() bool {
 	return broughtBack != "" && broughtBack == app.Window().Get("location").Get("hash").String()
 }
 
-// goToPlace goes to the place that the address asked for, once the result is on
-// screen.
+// goToPlace shows the place that the address names, once the result is on screen.
 func (a *address[I]) goToPlace() {
 	if a.lab.Phase != Done {
 		return
 	}
 	place := a.place
-	a.place = nil // before goTo, which ends in Tell and so calls goToPlace again
+	a.place = nil // before goTo, which calls goToPlace again through Tell
 	if place != nil && !a.goTo(place) {
 		a.place = place
 	}
@@ -222,9 +220,9 @@ func isLink(fragment string) bool {
 	return strings.HasPrefix(fragment, LinkLead) || bareLink(fragment) || damaged != nil
 }
 
-// OpenLink opens the scenario of a link in the view of its kind. If the link cannot
-// be read, it reports the error, changes nothing else and calls failed. It calls away
-// if another view opens the scenario.
+// OpenLink opens the scenario of a link in the view for its kind. If the link cannot be read, it
+// reports the error, changes nothing else and calls failed. It calls away if another view opens the
+// scenario.
 func (a *address[I]) OpenLink(link string, failed, away func()) {
 	a.awaited = true
 	Ask(&a.opening, a.lab.Later, func() (asked, error) { return a.readLink(link) }, func(r asked, err error) {
@@ -251,10 +249,9 @@ func (a *address[I]) OpenLink(link string, failed, away func()) {
 	})
 }
 
-// goOnAt keeps the inputs of the draft, which may be newer than the link that the
-// page wrote into the address. If the link holds the same inputs with a scenario to
-// compare with, goOnAt opens both, so that the comparison survives a reload. A lecture
-// opens again, too.
+// goOnAt keeps the inputs of the draft, which may be newer than the link that the page wrote into
+// the address. If the link holds the same inputs with a scenario to compare with, goOnAt opens
+// both, so that the comparison survives a reload. It also reopens a lecture.
 func (a *address[I]) goOnAt(link string) {
 	Ask(nil, a.lab.Later, func() (asked, error) { return a.readLink(link) }, func(r asked, err error) {
 		if err == nil && (r.lecture != nil || r.before != nil && a.has(*r.scenario)) {

@@ -17,12 +17,10 @@ import (
 )
 
 const (
-	// atOnce limits the parts that the pool gets at a time. The pool has no more
-	// workers than that, and questions about the screen would have to wait for further
-	// parts.
+	// atOnce limits the parts that the pool gets at a time. The pool has no more workers, and with
+	// more parts in its queue the questions about the screen would wait longer.
 	atOnce = 8
-	// showBelow is the time within which a batch is shown only when complete; a
-	// slower batch is shown part by part.
+	// showBelow is the time after which an unfinished batch is shown part by part.
 	showBelow = time.Second
 )
 
@@ -34,16 +32,16 @@ type Batch[I any] struct {
 	Report  *scenario.Report // of the results on screen; nil before the first
 	Over    bool             // no more results will come unless Resume is called
 	Stopped bool             // the user stopped it
-	Waits   bool             // if a part leads: do not run the other parts until the user asks; the view sets it when it shows the leading part
+	Waits   bool             // the parts after the leading one wait for the user; the view sets it when it shows the leading part
 
-	light      bool  // of a drag that goes on: a run at its end replaces it, with document, hashes, record and the parts that follow a leading one
+	light      bool  // the user is still dragging a dial: no document, hashes, record or parts after the leading one; the run at the end of the drag adds them
 	noDocument error // why the workers could not write the document
 
 	call   *Call
-	lasted time.Duration // total running time, over all resumptions
+	lasted time.Duration // total running time, including resumed runs
 	whole  scenario.Scenario
 	shown  int    // number of parts with a result when the screen was last updated
-	led    func() // puts the picture of the part that arrived last on screen; may be nil
+	led    func() // shows the picture of the latest part; may be nil
 	left   ui.Left
 	json   []byte // encoded report; nil until JSON is called
 }
@@ -58,16 +56,16 @@ type BatchRun struct {
 	lead        Leading
 	begun, back bool
 	progress    scenario.Progress
-	read        time.Duration // time that it spent on reading inputs, by the clock of its worker
+	read        time.Duration // time spent on reading inputs, by the worker's clock
 	since       time.Time     // when the work after reading began
-	speed       float64       // in events a second
+	speed       float64       // in events per second
 }
 
 // partResult is the outcome of running a part.
 type partResult struct {
 	result *bridge.Result
 	err    error
-	led    func() // puts the picture of the leading part on screen; may be nil
+	led    func() // shows the picture of the leading part; may be nil
 	keep   bool
 }
 
@@ -112,8 +110,8 @@ func (b *Batch[I]) count(is func(*BatchRun) bool) int {
 	return n
 }
 
-// ends reports whether the batch was cancelled or replaced, so that its workers only
-// hand over their partial results.
+// ends reports whether the batch was cancelled or replaced, in which case its workers only hand
+// over their partial results.
 func (b *Batch[I]) ends() bool { return b.call.ctx.Err() != nil }
 
 func (b *Batch[I]) allBack() bool {
@@ -135,8 +133,7 @@ func (rs *runner[I]) runAll(c *Call) {
 	rs.goOn(b)
 }
 
-// Resume continues a batch that is over, with the parts that did not run to their
-// end.
+// Resume runs the parts of a stopped batch that did not finish.
 func (rs *runner[I]) Resume(b *Batch[I]) {
 	b.call, b.Over, b.Stopped, b.left = rs.NewCall(), false, false, ui.Left{}
 	rs.batch = b
@@ -149,8 +146,8 @@ func (rs *runner[I]) Resume(b *Batch[I]) {
 	rs.goOn(b)
 }
 
-// goOn runs the parts that have not ended. A leading part runs alone first, and the
-// other parts go to the worker that has read its inputs.
+// goOn runs the parts that have not finished. A leading part runs alone first. The other parts go
+// to the worker that has already read its inputs.
 func (rs *runner[I]) goOn(b *Batch[I]) {
 	rows := slices.DeleteFunc(slices.Clone(b.Parts), func(p *BatchRun) bool { return p.back || p.there() })
 	if rs.leads() && len(rows) > 1 {
@@ -181,7 +178,7 @@ func (rs *runner[I]) run(b *Batch[I], c *Call, p *BatchRun) *partResult {
 	r := &partResult{}
 	r.result, r.err = rs.lab.Engine.Run(c.ctx, p.Input, func(at scenario.Progress) { rs.progressed(b, p, at) })
 	if b.light {
-		time.Sleep(time.Millisecond) // ends the browser's task, which has read the report; the next one draws it
+		time.Sleep(time.Millisecond) // yields to the browser, so that the next task draws the report
 	}
 	switch {
 	case errors.Is(r.err, context.Canceled):
@@ -199,10 +196,9 @@ func (rs *runner[I]) run(b *Batch[I], c *Call, p *BatchRun) *partResult {
 // other parts only extend.
 func (rs *runner[I]) leads() bool { return rs.lab.system.Kind.Leads }
 
-// instruct sets the further outputs of a part: the answers that the view shows first
-// and, for one part per batch, the document. The document comes from the
-// leading part, or else from the last one, so that it delays no other part. The
-// returned lead draws the answers; it may be nil.
+// instruct sets the further outputs of a part: the answers that the view shows first and, for one
+// part per batch, the document. The leading part produces the document or, without one, the last
+// part, so that no other part is delayed. The returned lead draws the answers; it may be nil.
 func (rs *runner[I]) instruct(b *Batch[I], p *BatchRun) (lead Leading) {
 	leads := rs.leads()
 	p.Input.Joined = !leads || b.light
@@ -226,7 +222,7 @@ func (rs *runner[I]) instruct(b *Batch[I], p *BatchRun) (lead Leading) {
 	return lead
 }
 
-// takeDocument keeps the batch's document, if a part brought it.
+// takeDocument keeps the batch's document, if a part returned it.
 func (b *Batch[I]) takeDocument(r *bridge.Result) {
 	switch {
 	case r == nil || r.Document == nil:
@@ -315,7 +311,7 @@ func (rs *runner[I]) showBatch(b *Batch[I]) bool {
 			return false
 		}
 		if there < len(b.Parts) && !b.light {
-			rs.lab.Opening.note(b, nil) // now, since new inputs may replace the batch before its other parts end
+			rs.lab.Opening.note(b, nil) // now, because new inputs may replace the batch before its other parts finish
 		}
 	} else if !rs.lab.show(b.call.generation, &b.Work) {
 		return false
@@ -361,7 +357,7 @@ func (b *Batch[I]) JSON() []byte {
 	return b.json
 }
 
-// took estimates how long the finished parts needed on at least two workers, by the
+// took estimates the time that the finished parts would need on two or more workers, by the
 // workers' own clocks: the longest part, or half the sum.
 func (b *Batch[I]) took() time.Duration {
 	longest, sum := 0.0, 0.0

@@ -15,8 +15,8 @@ type Panes struct {
 	Stage                       Stage
 }
 
-// Workbench draws the panes of p on the workbench or, while [arrangement.OnStage], the stage,
-// together with the open dialog.
+// Workbench draws the panes of p, on the stage if [arrangement.OnStage], together with the open
+// dialog.
 func (l *Lab[I]) Workbench(p Panes) app.UI {
 	w := &ui.Workbench{ID: l.system.Kind.Name, Title: l.system.Kind.Title, Tab: l.Tab, OnTab: func(tab string) { l.Tab = tab },
 		Input:   ui.Pane{Title: "Input", Beside: "Policy", Tools: l.tools, Body: p.Input},
@@ -27,7 +27,7 @@ func (l *Lab[I]) Workbench(p Panes) app.UI {
 	if l.Stage.OnStage() {
 		l.Stage.arrange(w, p.Stage)
 	}
-	link := "" // of the result on screen, for the charts that are saved
+	link := "" // link to the result on screen, for saved charts
 	if l.Shown != nil {
 		link = l.Shown.Document.Link
 	}

@@ -17,8 +17,8 @@ type Beside struct {
 	Sides [2]int // indices into the subjects with a picture
 }
 
-// CompareOnStage opens the side-by-side view with picture shown and the first other
-// picture in of, or closes the view. If shown is the only picture, it opens the numbers.
+// CompareOnStage toggles the side-by-side view. It opens with picture shown and the first other
+// picture in of. If shown is the only picture, it opens the numbers.
 func (c *comparison[I]) CompareOnStage(b *Beside, shown int, of []int) {
 	other := slices.IndexFunc(of, func(i int) bool { return i != shown })
 	switch {

@@ -22,7 +22,7 @@ type Bundle struct {
 
 	manifest   *bundle.Manifest
 	damage     []string // entries that differ from the manifest
-	generation int      // of the inputs that the bundle brought
+	generation int      // of the inputs from the bundle
 }
 
 // unpack unpacks a zip: into a bundle, or into its files as sources. It blocks.
@@ -45,8 +45,8 @@ func (o *opener[I]) unpack(name string, file bridge.Blob) ([]*Source, *Bundle, e
 	return sources, nil, nil
 }
 
-// openBundle opens the scenario of a bundle in the view of its kind, which runs it
-// and compares the results.
+// openBundle opens the scenario of a bundle in the view for its kind, which runs it and compares
+// the results.
 func (o *opener[I]) openBundle(b *Bundle) {
 	if study.Shown(b.Scenario).Kind != b.Scenario.Kind {
 		Open(o.lab.Page, "open "+b.Name, b.Scenario)
@@ -62,8 +62,7 @@ func (o *opener[I]) openBundle(b *Bundle) {
 	o.expect(b)
 }
 
-// expect notes that the next run is to be compared with bundle b. The inputs of b are
-// on screen.
+// expect makes the next run compare its results with bundle b, whose inputs are on screen.
 func (o *opener[I]) expect(b *Bundle) {
 	b.generation, o.bundle = o.lab.generation, b
 	text := b.Name + " is a bundle. Berth repeats its run and compares the results."
@@ -81,7 +80,7 @@ func (o *opener[I]) verify(run *Batch[I]) {
 	}
 }
 
-// forgetBundle drops the comparison with the bundle once its inputs were changed.
+// forgetBundle drops the comparison with the bundle once its inputs have changed.
 func (o *opener[I]) forgetBundle() {
 	if o.bundle != nil && o.bundle.generation != o.lab.generation {
 		o.bundle = nil
@@ -89,9 +88,8 @@ func (o *opener[I]) forgetBundle() {
 	}
 }
 
-// Verdict says in a sentence whether the run of a scenario reproduces the bundle byte
-// for byte, or what differs. For a bundle by an earlier engine it also says that this
-// version ran it again.
+// Verdict says whether the run of a scenario reproduces the bundle byte for byte, or what differs.
+// If an earlier engine made the bundle, it adds that this version ran it again.
 func (b *Bundle) Verdict(s scenario.Scenario, r *scenario.Report) string {
 	differences := b.damage
 	if differences == nil {

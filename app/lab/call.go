@@ -29,12 +29,12 @@ type Call struct {
 	repeats    string      // hash of the results on screen if the call repeats their inputs; "" otherwise
 }
 
-// runner runs the inputs, and reads them on trial.
+// runner runs the inputs, and checks them without a run.
 type runner[I Inputs[I]] struct {
 	lab *Lab[I]
 
 	Looked Looked[I]
-	Beside time.Time // start of a long calculation that is not a batch; zero if none runs
+	Beside time.Time // start of a long calculation outside a batch; zero if none runs
 
 	call     *Call
 	batch    *Batch[I] // running; nil for none
@@ -63,8 +63,8 @@ func (c *Call) end() {
 	c.follow.Stop()
 }
 
-// followAfter is the time that a call runs before its progress is shown. For shorter calls
-// the progress bar would only make the page jump.
+// followAfter is the time after which a call shows its progress. A progress bar for shorter calls
+// would only make the page jump.
 const followAfter = 400 * time.Millisecond
 
 // TakesLong reports whether the progress of the current call is shown.
@@ -91,8 +91,7 @@ func (rs *runner[I]) Run() {
 	rs.runAll(c)
 }
 
-// Confirmation is the announcement after a run that repeated the inputs on screen; ""
-// after any other run.
+// Confirmation is the announcement after a rerun of the inputs on screen; "" after any other run.
 func (rs *runner[I]) Confirmation(b *Batch[I]) string {
 	switch {
 	case b.call.repeats == "" || b.Report == nil || b.Partial():
@@ -112,8 +111,8 @@ func (rs *runner[I]) lacks() bool {
 	return missing != ""
 }
 
-// Failed ends a run with an error. It reports false, and shows nothing, if the run
-// was cancelled or replaced.
+// Failed ends a run with an error. If the run was cancelled or replaced, it shows nothing and
+// returns false.
 func (rs *runner[I]) Failed(c *Call, err error) bool {
 	wanted := c.ctx.Err() == nil && rs.lab.ended(c.generation, err)
 	rs.End(c)
@@ -158,7 +157,7 @@ func (l *Lab[I]) Status() shell.Status {
 		if d, ok := b.whole.Body.(scenario.Seeded); ok {
 			s.Seed = strconv.FormatUint(*d.FirstSeed(), 10)
 		}
-		if !b.Partial() { // a stopped run cannot be repeated
+		if !b.Partial() { // a stopped run is not repeatable
 			s.Result = b.Report.Results
 		}
 	}
@@ -213,8 +212,7 @@ func (rs *runner[I]) Absent(what string) app.UI {
 	return ui.Empty(what)
 }
 
-// former names the inputs whose result is on screen if their name differs from the
-// current one.
+// former names the inputs of the result on screen, if that name differs from the current one.
 func (rs *runner[I]) former() string {
 	if rs.lab.Shown == nil || rs.lab.Shown.Inputs.Name() == rs.lab.Inputs.Name() {
 		return ""

@@ -43,8 +43,8 @@ type curve[I Inputs[I]] struct {
 	problem       string
 }
 
-// openCurve opens the dialog. Its runs begin at once, unless the last run was long or the user
-// has not agreed to run a written policy.
+// openCurve opens the dialog. Its runs begin at once, unless the last run was long or the user has
+// not agreed to run a written policy.
 func (vr *varying[I]) openCurve(d Dial[I]) {
 	l := vr.lab
 	if l.Runs.lacks() || l.Policies.asksFirst() {
@@ -58,8 +58,8 @@ func (vr *varying[I]) openCurve(d Dial[I]) {
 	}
 }
 
-// around returns values near the dial's own, in round steps that cover about half of its range.
-// It leaves out values that the inputs refuse.
+// around returns round values near the dial's own, which cover about half of its range. It leaves
+// out values that the inputs refuse.
 func (c *curve[I]) around() (all []string) {
 	d, in := &c.dial, c.lab.Inputs
 	step, _ := strconv.ParseFloat(strconv.FormatFloat((d.High-d.Low)/(4*curveSide), 'g', 1, 64), 64)
@@ -88,7 +88,7 @@ func (c *curve[I]) run() {
 	c.call, c.problem = call, ""
 	var s scenario.Scenario
 	var sheet *study.Sheet
-	var waits atomic.Bool // a report of the runs so far is on its way to the page
+	var waits atomic.Bool // a report of the runs so far is waiting to be drawn
 	take := func() {
 		if waits.Store(false); c.call == call {
 			c.experiment, c.report = s, sheet.Report()
@@ -128,8 +128,8 @@ func (c *curve[I]) run() {
 	})
 }
 
-// Carry executes the runs of a sheet that have no result, on this number of workers at a time,
-// until all are done or ctx ends. known and ended may be nil; see [study.Sheet.Carry].
+// Carry runs the cells of a sheet that have no result, at most workers of them at a time, until all
+// are done or ctx ends. known and ended may be nil; see [study.Sheet.Carry].
 func Carry(ctx context.Context, engine *bridge.WorkerPool, workers int, sheet *study.Sheet, known study.Store, ended func(bool)) error {
 	return sheet.Carry(ctx, known, runs.AtOnce(workers, func(ctx context.Context, j study.Job) (*study.Result, error) {
 		return bridge.AskTool(ctx, engine, study.RunQuestion, string(scenario.Encode(j.Scenario)), nil)

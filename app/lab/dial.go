@@ -29,22 +29,22 @@ const (
 	mostDials = 5   // dials on the stage, pinned ones and the view's
 	viewDials = 3   // the view's own, which pinned dials replace
 
-	// followBelow limits the length of a run for the result to follow the user's drag; a
-	// longer run starts when the user lets go. The first runs of a program take ten times
-	// as long as later ones, because the browser compiles functions at their first call.
+	// followBelow is the longest run for which the result follows a drag. A longer run starts when
+	// the user releases the dial. The first runs of a program take ten times as long as later ones,
+	// because the browser compiles functions at their first call.
 	followBelow = 800 * time.Millisecond
 )
 
-// dials are the dials, during and after a drag.
+// dials is the state of the dials during and after a drag.
 type dials[I Inputs[I]] struct {
 	lab     *Lab[I]
 	pinned  []Dial[I]
 	at      string           // id of the dial being dragged; "" for none
-	settles bool             // the drag is over, and the run that completes its last result has shown nothing yet
+	settles bool             // the drag is over, but the run that completes its last result has shown nothing yet
 	says    string           // that dial with its value: "Price of Frankfurt 1.31"
-	next    func()           // applies the last value that the user dragged to during a run, once the result of the run is shown; nil for none
+	next    func()           // applies the latest value of the drag once the current run is shown; nil for none
 	before  *scenario.Report // the result before the current one
-	moved   string           // sentence about the move that the last change caused; "" for no move
+	moved   string           // sentence about the move that the last change caused; "" if nothing moved
 }
 
 // dials returns the dials on the stage, pinned dials first.
@@ -119,23 +119,24 @@ func (w *dials[I]) turn(d Dial[I], text string) {
 	}
 }
 
-// dragged reports whether the user drags a dial and the result follows.
+// dragged reports whether the user is dragging a dial and the result follows.
 func (w *dials[I]) dragged() bool { return w.at != "" && w.lab.took < followBelow }
 
-// Following reports whether the result follows a drag, until the run after the drag shows its
-// first result.
+// Following reports whether the result follows a drag. It stays true until the run after the drag
+// shows its first result.
 func (w *dials[I]) Following() bool { return w.dragged() || w.settles }
 
-// completed notes that a batch shows a result, or has failed.
+// completed records that a batch shows a result or has failed.
 func (w *dials[I]) completed(b *Batch[I]) { w.settles = w.settles && b.light }
 
-// Current reports whether the result on screen belongs to the inputs, or follows them in a drag.
+// Current reports whether the result on screen belongs to the inputs, or follows them during a
+// drag.
 func (w *dials[I]) Current() bool {
 	return w.lab.Phase == Done || w.lab.Phase != Failed && w.Following()
 }
 
-// released ends a drag. If its last value waits for the end of a run, the drag ends
-// after that value is applied.
+// released is called when the user releases a dial. If the last value waits for a run to finish,
+// the drag ends after that value is applied.
 func (w *dials[I]) released() {
 	if last := w.next; last != nil {
 		w.next = func() { last(); w.letGo() }
@@ -144,8 +145,8 @@ func (w *dials[I]) released() {
 	}
 }
 
-// letGo ends a drag. A run of its last value follows, which brings what the runs of the
-// drag left out.
+// letGo ends a drag and starts a full run of its last value. The runs during the drag are light
+// ones.
 func (w *dials[I]) letGo() {
 	w.settles = w.dragged()
 	w.at = ""
@@ -156,8 +157,7 @@ func (w *dials[I]) letGo() {
 	w.follow()
 }
 
-// follow applies the value that the user dragged a dial to during the last run, or
-// completes the last result of a drag.
+// follow applies the latest value of the drag or, after the drag, runs its last value in full.
 func (w *dials[I]) follow() {
 	switch next, b := w.next, w.lab.Runs.shown; {
 	case w.lab.Runs.Busy():
@@ -169,8 +169,7 @@ func (w *dials[I]) follow() {
 	}
 }
 
-// flip composes the sentence about the thing that moved to another place when the dial
-// was last turned.
+// flip writes the sentence about the object that moved when the user last turned the dial.
 func (w *dials[I]) flip(last, b *Batch[I]) {
 	if w.says == "" {
 		return
@@ -201,7 +200,7 @@ func (w *dials[I]) Pinnable(field app.UI, d Dial[I]) app.UI {
 	return app.Div().Class("pinnable").Body(field, w.pinButton(d))
 }
 
-// DialOf makes a dial, from 0 up, of a number that text formats and set parses.
+// DialOf makes a dial for a number of at least 0 that text formats and set parses.
 func DialOf[I any](id, label string, whole bool, text func(in I) string, set Setter[I]) Dial[I] {
 	return Dial[I]{ID: id, Label: show.Capital(label), High: math.Inf(1), Whole: whole, Set: set, Value: func(in I) float64 {
 		x, _ := strconv.ParseFloat(text(in), 64)
@@ -225,10 +224,10 @@ func (w *dials[I]) pinButton(d Dial[I]) app.UI {
 		}, app.EventScope(d.ID, on))
 }
 
-// toDial pins a dial whose range is 0 to twice its value. Beyond mostDials the dial
-// that was pinned first is removed.
+// toDial pins a dial whose range is 0 to twice its value. If that makes more than mostDials, the
+// dial that was pinned first is removed.
 func (w *dials[I]) toDial(d Dial[I]) {
-	least := 1.0 // length of the range
+	least := 1.0 // shortest range
 	if d.Whole {
 		least = 10
 	}
@@ -237,8 +236,8 @@ func (w *dials[I]) toDial(d Dial[I]) {
 	w.pinned = p[max(0, len(p)-mostDials):]
 }
 
-// Renumber drops the refused texts and the dials of rows, by the prefix of their ids.
-// Call it when a row is removed, since later rows then get other ids.
+// Renumber drops the refused texts and the dials of rows whose ids have a prefix. Call it when a
+// row is removed, because that changes the ids of the later rows.
 func (w *dials[I]) Renumber(prefix string) {
 	w.lab.Form.Forgive(prefix)
 	w.pinned = slices.DeleteFunc(w.pinned, func(d Dial[I]) bool { return strings.HasPrefix(d.ID, prefix) })

@@ -26,8 +26,7 @@ type work struct {
 	unsaved    bool
 }
 
-// drafts keeps the inputs: as the view's draft, which a reload restores, and in the
-// library.
+// drafts stores the inputs as a draft, which a reload restores, and in the library.
 type drafts[I Inputs[I]] struct {
 	lab      *Lab[I]
 	begun    bool   // the draft of the last visit was loaded
@@ -35,7 +34,7 @@ type drafts[I Inputs[I]] struct {
 
 	kept    work // the state in the last draft
 	keeping bool // a draft is being written
-	again   bool // the inputs changed meanwhile: write another
+	again   bool // the inputs changed meanwhile: write another draft
 	lost    bool // the last draft could not be written
 	others  []store.Entry
 }
@@ -58,8 +57,7 @@ func (k *drafts[I]) scenarioNow() ([]byte, bool) {
 	return data, err == nil
 }
 
-// KeepDraft stores the current inputs for a reload of this tab, and reports an error
-// as a notice.
+// KeepDraft stores the current inputs for a reload of this tab, and shows a notice if that fails.
 func (k *drafts[I]) KeepDraft() {
 	switch {
 	case !k.lost && k.kept == k.work():
@@ -128,7 +126,7 @@ func (k *drafts[I]) listenToLeaving() {
 	})
 }
 
-// leave stores the draft and has the browser ask before the user loses anything else.
+// leave stores the draft, and has the browser ask if leaving would lose anything else.
 func (k *drafts[I]) leave(e interface{ PreventDefault() }) {
 	k.flush()
 	if k.lab.Unsaved && (k.lost || k.kept != k.work()) || k.lab.Runs.atStake(time.Now()) {
@@ -183,9 +181,9 @@ func (k *drafts[I]) readDraft(e store.Entry) *scenario.Scenario {
 	return &s
 }
 
-// start opens the link in the address or the scenario that another view requested,
-// with unsaved work of the draft below it in the undo history. Without either it
-// continues the draft, and on a first visit it opens an example.
+// start opens the link in the address, or the scenario that another view requested, and makes
+// unsaved work of the draft the previous step of the undo history. Otherwise it restores the draft
+// or, on a first visit, opens an example.
 func (k *drafts[I]) start(draft *scenario.Scenario, unsaved bool) {
 	k.begun, k.kept.generation = true, -1
 	edited := k.lab.generation > 0 // the user edited before the draft was read

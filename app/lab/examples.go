@@ -8,7 +8,7 @@ import (
 	"berth/examples"
 )
 
-// exampleList returns all examples; the list is made once.
+// exampleList returns all examples.
 var exampleList = sync.OnceValue(examples.List)
 
 // examples are the examples of the view's kind.
@@ -31,9 +31,9 @@ func (o *opener[I]) firstExample() I {
 	return o.lab.system.Inputs(&own[0].Scenario)
 }
 
-// exampleOf is the example of the view's kind with this hash of its scenario; zero if
-// none matches. Each example is hashed when it is first compared: hashing all of them
-// would delay the first screen.
+// exampleOf is the example for the view's kind whose scenario has this hash; zero if there is none.
+// Each example is hashed when it is first compared, because hashing all of them would delay the
+// first screen.
 func (o *opener[I]) exampleOf(hash string) (e examples.Example) {
 	for _, e := range o.examples() {
 		if _, ok := o.exampleHashes[e.Name]; !ok {
@@ -50,7 +50,7 @@ func (o *opener[I]) exampleOf(hash string) (e examples.Example) {
 // paper it reproduces, and the paper's conclusion. It is hidden for other results.
 func (o *opener[I]) Claim() app.UI {
 	var e examples.Example
-	if o.lab.Shown != nil && o.lab.Shown.Document.Hash != "" { // otherwise all examples would be hashed in vain
+	if o.lab.Shown != nil && o.lab.Shown.Document.Hash != "" { // avoids hashing all examples
 		e = o.exampleOf(o.lab.Shown.Document.Hash)
 	}
 	return app.P().Class("claim").DataSet("testid", o.lab.id("claim")).Hidden(e.Name == "").Body(

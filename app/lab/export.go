@@ -79,8 +79,8 @@ func (x *exports[I]) Menu(exports ...Export) app.UI {
 	return Menu("", app.Summary().DataSet("testid", x.lab.id("export")).Body(ui.Icon("download"), app.Span().Text("Export")), entries...)
 }
 
-// do makes an export of the menu as it is now. The button in the page keeps the handler of its
-// first drawing, which may belong to an earlier result.
+// do runs the current export with this name. The button in the page keeps the handler of its first
+// drawing, which may belong to an earlier result.
 func (x *exports[I]) do(name string) {
 	for _, e := range x.entries {
 		if e.Name == name {
@@ -89,9 +89,9 @@ func (x *exports[I]) do(name string) {
 	}
 }
 
-// Export saves the file that write produces. write runs off the page's goroutine and
-// may take as long as a run. If name is "", the file keeps the name that write gave it.
-// The user may cancel the export, and the next export cancels it too.
+// Export saves the file that write produces. write runs off the page's goroutine and may take as
+// long as a run. If name is "", the file keeps the name that write gave it. The user or the next
+// export may cancel it.
 func (x *exports[I]) Export(name string, write func(context.Context) (*scenario.Export, error)) {
 	x.stopExport()
 	c := x.lab.Runs.beginCall()
@@ -126,7 +126,7 @@ func (x *exports[I]) cancelExport() {
 	shell.Announce(x.lab.Page, "The export was cancelled.")
 }
 
-// exportScenario saves the current inputs, which need not have run.
+// exportScenario saves the current inputs, even if they have not run.
 func (x *exports[I]) exportScenario() {
 	in := x.lab.Inputs
 	x.Export("", func(context.Context) (*scenario.Export, error) {

@@ -19,8 +19,8 @@ type Subject struct {
 	Run     *scenario.Report // report with the first seed, for the running time; nil if the time is unknown
 }
 
-// FigureTable has a row for each figure, a last row for the running time, and a column
-// for each subject. The differences from the pinned result come in the first columns.
+// FigureTable has a row for each figure, a last row for the running time, and a column for each
+// subject. The differences from the pinned result are in the first columns.
 func FigureTable(id, caption, first string, figures []figure.Figure, subjects []Subject) *ui.Table {
 	t := &ui.Table{ID: id, TestID: id, Caption: caption, Columns: []ui.Column{{Name: first}}}
 	time := ui.Row{Cells: []ui.Cell{{Text: "time", Title: "Time of the simulation alone, first seed. Berth times the first short run of a " + first + " twice, because the browser compiles its code during the first"}}}
@@ -61,8 +61,8 @@ func (s *Subject) time() ui.Cell {
 	return ui.Cell{Text: ui.Seconds(took), Value: took}
 }
 
-// Counted returns a figure for each counter that the plug-ins of the subjects define.
-// own returns the counters of a subject.
+// Counted returns a figure for each counter that the subjects' plug-ins define. own returns the
+// counters of a subject.
 func Counted[S any](subjects []Subject, about string, own func(S) *plugin.Own) (all []figure.Figure) {
 	counters := make([]*plugin.Own, len(subjects))
 	for i := range subjects {

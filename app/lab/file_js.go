@@ -8,9 +8,8 @@ import (
 	"berth/wasm/bridge"
 )
 
-// blobOf converts a File of go-app into a Blob of the bridge. go-app does not expose
-// the JavaScript value that it wraps, so Reflect.apply hands that value to a Go
-// callback.
+// blobOf converts a File of go-app into a Blob of the bridge. go-app does not expose the JavaScript
+// value that it wraps, so Reflect.apply passes that value to a Go callback.
 func blobOf(file app.Value) bridge.Blob {
 	var blob bridge.Blob
 	take := js.FuncOf(func(_ js.Value, args []js.Value) any {

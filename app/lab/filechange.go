@@ -11,11 +11,10 @@ import (
 	"berth/wasm/bridge"
 )
 
-// ChangeByFiles puts files into the inputs, which lose the name of an example or a link
-// ([Lab.Unname]), and calls then. The engine reads the files first, unless
-// [entryForm.KeepFound] holds the diagnostics of each. If every file has errors, nothing
-// changes, and the user may open the files to correct them. If one file has no errors,
-// all files are taken.
+// ChangeByFiles puts files into the inputs, removes the name of an example or a link
+// ([Lab.Unname]), and calls then. The engine reads the files first, unless [entryForm.KeepFound]
+// has stored the diagnostics of every file. If every file has errors, nothing changes, and the user
+// may open the files to correct them. If at least one file has no errors, all are taken.
 func (rd *fileReader[I]) ChangeByFiles(name string, files []*Source, put func(I), then func()) {
 	change := func(in I) { rd.lab.Unname(in); put(in) }
 	trial := rd.lab.Inputs.Clone()
@@ -46,12 +45,12 @@ func (rd *fileReader[I]) ChangeByFiles(name string, files []*Source, put func(I)
 	})
 }
 
-// examines reports whether the engine reads inputs on trial before it accepts them.
+// examines reports whether the engine reads inputs before the page accepts them.
 func (rd *fileReader[I]) examines(trial I) bool {
 	return rd.lab.system.Checks.Look != nil && trial.Missing() == "" && rd.Size(trial) <= mostExamined
 }
 
-// changeUnlessWrong makes a change, or refuses its files if each has errors.
+// changeUnlessWrong applies a change, or refuses its files if every one has errors.
 func (rd *fileReader[I]) changeUnlessWrong(name string, files []*Source, found diag.List, change func(I), then func()) {
 	wrong := func(s *Source) bool { return len(found.Of(s.Name).Errors()) > 0 }
 	switch {
@@ -64,24 +63,24 @@ func (rd *fileReader[I]) changeUnlessWrong(name string, files []*Source, found d
 	then()
 }
 
-// ChangeAndTell makes a change by files that were read, and describes it in
-// [intakes.Line]. others are files that do not become sources, such as a table of classes.
+// ChangeAndTell applies a change by files that were read, and describes it in [intakes.Line].
+// others are files that do not become sources, such as a table of classes.
 func (rd *fileReader[I]) ChangeAndTell(name string, change func(I), others ...*Source) {
 	k := rd.lab.Intake.takeIn()
 	rd.lab.Change(name, change)
-	rd.lab.took = 0 // the time of the previous run does not predict the next
+	rd.lab.took = 0 // the previous run does not predict the time of the next
 	k.refused, k.steps, k.others = nil, k.steps+1, append(k.others, others...)
 	rd.lab.Intake.tookIn(k)
 }
 
-// added lists the texts of inputs that others lack.
+// added lists the sources of inputs now that before lacks.
 func added[I Inputs[I]](before, now I) []*Source {
 	old := texts(before)
 	return slices.DeleteFunc(texts(now), func(s *Source) bool { return slices.Contains(old, s) })
 }
 
-// texts lists the sources of inputs in every role, except the roles that represent
-// numbers ([SourceRole]).
+// texts lists the sources of inputs in every role, except the roles whose sources represent numbers
+// ([SourceRole]).
 func texts[I Inputs[I]](in I) (all []*Source) {
 	for _, r := range in.Roles() {
 		if !r.Figures {
@@ -99,7 +98,7 @@ func (rd *fileReader[I]) Size(in I) (size int) {
 	return size
 }
 
-// refuseFiles shows the errors of files, and offers to open them nevertheless.
+// refuseFiles shows the errors of files, and offers to open them anyway.
 func (rd *fileReader[I]) refuseFiles(name string, files []*Source, wrong diag.List, change func(I)) {
 	rd.complain(abridged(wrong.Err().Error()) + "\nNothing was changed.")
 	rd.lab.Intake.takeIn().refused = &refused{files, wrong, func() {

@@ -10,8 +10,8 @@ import (
 	"berth/engine/scenario"
 )
 
-// found lists the entries of the command palette that are not commands: examples of
-// every system, exports, settings, and things of the result.
+// found lists the entries of the command palette that are not commands: examples of every system,
+// exports, settings, and objects of the result.
 func (l *Lab[I]) found() []shell.Command {
 	var all []shell.Command
 	add := func(id, name string, do func()) {
@@ -58,13 +58,13 @@ func (l *Lab[I]) settings() []setting {
 	return all
 }
 
-// goToSetting moves the focus to a control, and opens the groups around it.
+// goToSetting opens the groups around a control and focuses it.
 func (l *Lab[I]) goToSetting(id string) {
 	l.Stage.bench, l.Tab = true, ui.PaneInput
 	l.Page.Defer(func(ctx app.Context) {
 		control := app.Window().GetElementByID(id)
 		if !control.Truthy() {
-			return // the inputs have changed and removed it
+			return // a change of the inputs has removed it
 		}
 		for up := control.Call("closest", "details"); up.Truthy(); up = up.Get("parentElement").Call("closest", "details") {
 			up.Set("open", true)

@@ -9,9 +9,9 @@ import (
 	"berth/engine/scenario"
 )
 
-// Own returns the texts that this system may read. It offers a text of another system
-// to the view of that system, and refuses a text that no system reads, naming the
-// accepted formats. It recognises a large file by its beginning.
+// Own returns the texts that this system reads. It offers a text of another system to that system's
+// view, refuses a text that no system reads, and names the accepted formats. It recognises a large
+// file by its beginning.
 func (rd *fileReader[I]) Own(texts []*Source) []*Source {
 	var own, foreign []*Source
 	var other *scenario.Kind
@@ -36,9 +36,9 @@ func (rd *fileReader[I]) Own(texts []*Source) []*Source {
 	return own
 }
 
-// unreadable returns the reason why a text of no known kind cannot be an input of this
-// system, not even one with mistakes: it has another format, or a syntax that this
-// system does not read. It returns "" if the text may be an input.
+// unreadable returns the reason why a text of no known kind cannot be an input of this system, even
+// with mistakes: another format, or a syntax that this system does not read. It returns "" if the
+// text may be an input.
 func (rd *fileReader[I]) unreadable(s *Source) string {
 	found := sniff.Look(s.Head(), rd.lab.system.Kind.Reads|sniff.Documents)
 	switch {
@@ -56,15 +56,14 @@ func (rd *fileReader[I]) unreadable(s *Source) string {
 	return ""
 }
 
-// mayBe reports whether an unrecognised text may be an input with a mistake: an empty
-// text, or a file with an extension that the system reads. Its author wants to see
-// the error.
+// mayBe reports whether an unrecognised text may be an input with a mistake, whose error its author
+// wants to see: an empty text, or a file with an extension that the system reads.
 func (rd *fileReader[I]) mayBe(s *Source) bool {
 	return strings.TrimSpace(s.Head()) == "" || rd.lab.system.Files.Named[path.Ext(strings.TrimSuffix(s.Name, ".gz"))]
 }
 
-// leftOut ends the message about an unreadable file. of is the number of files opened
-// together: if the file was the only one, nothing was changed.
+// leftOut ends the message about an unreadable file. of is the number of files opened together: if
+// it is 1, nothing was changed.
 func leftOut(of int) string {
 	if of == 1 {
 		return ". Nothing was changed."
@@ -79,7 +78,7 @@ func (rd *fileReader[I]) complain(sentence string) {
 
 const noticeForeign = "wrong-file"
 
-// offerTo offers to open texts in the view of another system, which reads them.
+// offerTo offers to open texts in the view of the system that reads them.
 func (rd *fileReader[I]) offerTo(kind *scenario.Kind, what string, texts []*Source) {
 	name := texts[0].Name
 	if len(texts) > 1 {

@@ -125,7 +125,7 @@ func (m *generating[I]) parameterField(p parameter.Parameter) app.UI {
 		if x, err := strconv.ParseFloat(text, 64); err == nil {
 			_ = workload.InRecipe(p).Set(r, &x)
 		} else {
-			_ = workload.InRecipe(p).Set(r, nil) // the value of the preset
+			_ = workload.InRecipe(p).Set(r, nil) // a preset's value is valid
 		}
 	}, id))
 }

@@ -9,8 +9,8 @@ import (
 	"berth/engine/diag"
 )
 
-// Named is a part of the inputs that refers to an object in the sources by name or
-// number, such as a rule about a job.
+// Named is a part of the inputs that refers to an object in the sources by name or number, such as
+// a rule about a job.
 type Named struct {
 	Path   string // in the scenario: "placement.rules[0]"
 	Text   string // "the rule “api: only cluster=eu”"
@@ -18,29 +18,28 @@ type Named struct {
 	Drop   func()
 }
 
-// NamedIn makes a Named of each entry of a list.
+// NamedIn makes a Named for each entry of a list.
 func NamedIn[E any](path, fields string, list *[]E, text func(*E) string) (all []Named) {
 	for i := range *list {
 		all = append(all, Named{fmt.Sprintf("%s[%d]", path, i), text(&(*list)[i]), fields, func() {
 			*list = slices.Delete(*list, i, i+1)
 			if len(*list) == 0 {
-				*list = nil // equal to inputs that never had an entry
+				*list = nil // nil, as in inputs that never had an entry
 			}
 		}})
 	}
 	return all
 }
 
-// blamed reports whether an error is about the part.
+// blamed reports whether a diagnostic is about the part.
 func (n *Named) blamed(d diag.Diagnostic) bool {
 	return d.Severity == diag.Error && (d.Where() == n.Path || strings.HasPrefix(d.Where(), n.Path+"."))
 }
 
-// dropGone drops the parts of the inputs that refer to an object in a source that was
-// replaced. It drops a part only if the part is invalid now and was there before the
-// files came, or in the inputs of the last result. The whole drop is one undo step.
-// dropGone drops nothing while the user types in one of the new sources. It reports
-// whether it dropped a part.
+// dropGone drops the parts of the inputs that refer to an object in a replaced source, and reports
+// whether it dropped any. It drops a part only if the part is invalid now and was in the inputs
+// before the files arrived, or in the inputs of the last result. All drops are one undo step. While
+// the user types in a new source, it drops nothing.
 func (f *entryForm[I]) dropGone(all diag.List) bool {
 	var was I
 	switch k := f.lab.Intake.intake(); {

@@ -94,9 +94,8 @@ func (rs *runner[I]) runHint() string {
 	return ""
 }
 
-// ResultStatus is the headline of the result with an icon for its state, and below it
-// the non-empty sentences of details. A finished result that misses its goal is marked
-// as partial.
+// ResultStatus is the headline of the result with an icon for its state, and below it the non-empty
+// sentences of details. A finished result that misses its goal looks partial.
 func (f *entryForm[I]) ResultStatus(headline app.UI, details []string, buttons ...app.UI) app.HTMLDiv {
 	state := f.lab.Runs.markOf(f.lab.system.Screen())
 	details = slices.DeleteFunc(append([]string{f.lab.Dials.moved}, details...), func(text string) bool { return text == "" })
@@ -107,7 +106,7 @@ func (f *entryForm[I]) ResultStatus(headline app.UI, details []string, buttons .
 			app.Div().Class("headline").Body(append([]app.UI{app.Span().DataSet("testid", "headline").Body(headline)}, buttons...)...),
 			app.If(len(details) > 0, func() app.UI {
 				text := show.Words(strings.Join(details, " "))
-				if f.lab.Dials.Following() { // definitions would be made anew for each picture
+				if f.lab.Dials.Following() { // definitions would be recreated for each picture
 					return app.Div().Class("details").Text(text)
 				}
 				return app.Div().Class("details").Body(ui.Explained(text)...)
@@ -149,8 +148,8 @@ func (f *entryForm[I]) Field(id, label string, input app.HTMLInput, text string,
 	return ui.Field(id, label, f.Entry(id, label, input, text, set))
 }
 
-// Entry makes an input show a text and set a value of the inputs; messages call it by
-// the label. A refused text stays in the input.
+// Entry makes an input show a text of the inputs, and sets that text when the user changes it.
+// Messages name the input by label. A refused text stays in the input.
 func (f *entryForm[I]) Entry(id, label string, input app.HTMLInput, text string, set Setter[I]) app.HTMLInput {
 	input = f.Marked(id, input.ID(id))
 	if f.Refused[id] == "" {

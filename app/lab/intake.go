@@ -14,14 +14,14 @@ import (
 	"berth/engine/show"
 )
 
-// intake is the effect of the last drop or choice of files. A line above the picture
-// describes it until the next other change of the inputs.
+// intake is the effect of the last files that were dropped or chosen. A line above the picture
+// describes it until the inputs change for another reason.
 type intake[I any] struct {
 	generation int       // generation of the inputs after the last change
 	before     I         // inputs before the first change
-	pinned     []Dial[I] // dials pinned before the first change
+	pinned     []Dial[I] // dials that were pinned before the first change
 	steps      int       // number of undo steps back to before
-	dropped    []string  // parts of the inputs that referred to removed objects, and dials
+	dropped    []string  // dropped dials, and dropped parts that referred to removed objects
 	repaired   []string  // names of the repairs that the user chose
 	others     []*Source // files that became no source, such as a table of classes
 	refused    *refused  // files with errors, which changed nothing; nil for none
@@ -31,26 +31,27 @@ type intake[I any] struct {
 type refused struct {
 	files []*Source
 	found diag.List
-	open  func() // takes the files nevertheless
+	open  func() // takes the files anyway
 }
 
-// Repair is an edit of the inputs that the intake line offers. It corrects certain
-// errors in files, or replaces the sources that an example still provides for a role.
+// Repair is an edit of the inputs that the intake line offers. It corrects certain errors in files,
+// or replaces the example's sources in a role.
 type Repair[I any] struct {
-	Name string // errors ask for the repair by this name
-	Role string // role that the example still fills; "" if the repair corrects errors
+	Name string // name by which errors request the repair
+	Role string // role that still has the example's sources; "" if the repair corrects errors
 	Does string // text of the button, and the sentence after the repair: "Missing prices are 0"
 	On   func(in I)
 	Make func(then func(on func(in I))) // computes On and passes it to then; nil if On is set
 }
 
-// intakes says what the last files changed, and which roles an example still fills.
+// intakes describes the changes by the latest files, and the roles that still have an example's
+// sources.
 type intakes[I Inputs[I]] struct {
 	lab *Lab[I]
 
 	last *intake[I] // nil for none; [intakes.intake] leaves out an outdated one
 
-	// The left-over role, and the user's answers.
+	// The role with an example's sources, and the user's answers.
 	generation int // of the inputs that found belongs to
 	found      *LeftOver
 	kept       map[string]bool // by role and title of the example
@@ -65,9 +66,9 @@ func (t *intakes[I]) intake() *intake[I] {
 	return t.last
 }
 
-// takeIn returns the intake that a change of the inputs belongs to: the intake on
-// screen or, without one, a new intake with the inputs and dials before the change.
-// Call tookIn after the change.
+// takeIn returns the intake that a change of the inputs belongs to: the intake on screen or, if
+// there is none, a new intake with the inputs and dials before the change. Call tookIn after the
+// change.
 func (t *intakes[I]) takeIn() *intake[I] {
 	if t.intake() == nil {
 		t.last = &intake[I]{generation: t.lab.generation, before: t.lab.Inputs, pinned: slices.Clone(t.lab.Dials.pinned)}
@@ -75,8 +76,8 @@ func (t *intakes[I]) takeIn() *intake[I] {
 	return t.last
 }
 
-// tookIn records that a change of the inputs belongs to intake k and dropped these
-// parts. It also records the pinned dials that no longer apply.
+// tookIn records that a change of the inputs belongs to intake k and dropped these parts. It also
+// records the pinned dials that no longer apply.
 func (t *intakes[I]) tookIn(k *intake[I], dropped ...string) {
 	k.generation, k.dropped = t.lab.generation, append(k.dropped, dropped...)
 	for _, d := range k.pinned {
@@ -116,8 +117,8 @@ func (t *intakes[I]) Line() app.UI {
 	return line.Body(app.Div().Class("banner intake").DataSet("testid", "intake").Body(buttons...))
 }
 
-// repairs lists the repairs on offer: of errors in the files, or of the role that an
-// example still fills.
+// repairs lists the available repairs: of errors in the files, or of the role that still has an
+// example's sources.
 func (t *intakes[I]) repairs() []Repair[I] {
 	found, left := t.foundIn(), (*LeftOver)(nil)
 	if t.last.refused == nil {
@@ -131,7 +132,7 @@ func (t *intakes[I]) repairs() []Repair[I] {
 	})
 }
 
-// Repair makes a repair. If the files were refused, it takes them first.
+// Repair applies a repair. If the files were refused, it takes them first.
 func (t *intakes[I]) Repair(r Repair[I]) {
 	k := t.last
 	if k.refused != nil {
@@ -143,7 +144,7 @@ func (t *intakes[I]) Repair(r Repair[I]) {
 	}
 	t.lab.Runs.Cancel() // frees the workers, which compute the repair
 	r.Make(func(on func(in I)) {
-		t.lab.took = 0 // the time of the previous run does not predict the next
+		t.lab.took = 0 // the previous run does not predict the time of the next
 		t.repair(t.intake(), r.Does, on)
 	})
 }
@@ -171,8 +172,7 @@ func (t *intakes[I]) undoIntake() {
 	})
 }
 
-// brought lists the sources that came with the files, and the files that did not become
-// sources.
+// brought lists the sources that came from the files, and the files that did not become sources.
 func (t *intakes[I]) brought() []*Source {
 	return append(added(t.last.before, t.lab.Inputs), t.last.others...)
 }
@@ -188,7 +188,7 @@ func (t *intakes[I]) foundIn() (all diag.List) {
 	return all
 }
 
-// mostTold is the largest number of files or remarks that the line lists; it counts the others.
+// mostTold is the largest number of files or remarks that the line lists. It counts the rest.
 const mostTold = 3
 
 // intakeText is the text of the line; "" for no line.
@@ -255,7 +255,7 @@ func (t *intakes[I]) described(s *Source, size string) string {
 	return show.Text(s.Name) + ": " + strings.Join(is, ", ")
 }
 
-// listed joins the first mostTold texts and counts the others.
+// listed joins the first mostTold texts and counts the rest.
 func listed(all []string, thing string) string {
 	if more := len(all) - mostTold; more > 0 {
 		all = append(slices.Clone(all[:mostTold]), fmt.Sprintf("and %s", ui.Counted(more, "more "+thing)))

@@ -15,11 +15,11 @@ type opener[I Inputs[I]] struct {
 
 	pair          *pair[I]          // set while the first of a pair runs
 	bundle        *Bundle           // bundle to compare the next run with; nil for none
-	exampleHashes map[string]string // by example name; only of examples that were compared
+	exampleHashes map[string]string // by example name; only examples compared so far
 }
 
-// keep records inputs without a result in the history. An error of the storage is
-// announced and has no other effect.
+// keep records inputs without a result in the history. It announces a storage error, which has no
+// other effect.
 func (o *opener[I]) keep(in I) {
 	o.lab.Try(func() error {
 		d, document, err := o.lab.Exports.document(in)
@@ -72,13 +72,13 @@ type asked struct {
 // request is the request that no view has handled yet.
 var request asked
 
-// Open shows a scenario in the view of its kind; name labels the step in the undo
-// history. ctx is the context of the calling view: go-app drops the dispatch of an
-// element that is removed before its turn.
+// Open shows a scenario in the view for its kind; name labels the step in the undo history. ctx is
+// the context of the calling view, because go-app drops the dispatch of an element that is removed
+// first.
 func Open(ctx app.Context, name string, s scenario.Scenario) { openAt(ctx, "", name, s, nil) }
 
-// OpenPair shows scenario after, compared with the pinned result of scenario before,
-// which has the same kind.
+// OpenPair shows scenario after, compared with the pinned result of scenario before. Both have the
+// same kind.
 func OpenPair(ctx app.Context, name string, before, after scenario.Scenario) {
 	openAt(ctx, "", name, after, &before)
 }
@@ -116,9 +116,9 @@ func (o *opener[I]) takeRequest() bool {
 	return true
 }
 
-// Requested returns and clears the pending request for a scenario of a kind, with the
-// bundle that contains the scenario. Both are nil if no request is pending; the bundle
-// is nil if the scenario does not come from one. Views without a Lab call it.
+// Requested returns and clears the pending request for a scenario of a kind, with the bundle that
+// contains the scenario. Both are nil if no request is pending; the bundle is nil if the scenario
+// has none. Views without a Lab call it.
 func Requested(kind *scenario.Kind) (*scenario.Scenario, *Bundle) {
 	if request.kind != kind {
 		return nil, nil
@@ -135,9 +135,8 @@ type pair[I any] struct {
 	generation int
 }
 
-// giveWay opens a scenario as [opener.GiveWay] does. If before is given, that one runs
-// first and its result is pinned. A scenario that is shown as an experiment opens in
-// the view of experiments.
+// giveWay opens a scenario as [opener.GiveWay] does. If before is not nil, it runs before first and
+// pins the result. The view of experiments opens a scenario that is shown as an experiment.
 func (o *opener[I]) giveWay(name string, s scenario.Scenario, before *scenario.Scenario) bool {
 	if study.Shown(s).Kind != s.Kind {
 		Open(o.lab.Page, name, s)
@@ -163,8 +162,8 @@ func (o *opener[I]) goOnWithPair() {
 	}
 }
 
-// GiveWay replaces the inputs, unless the user declines to lose a long run. It
-// reports whether it did.
+// GiveWay replaces the inputs, unless the user refuses to lose a long run. It reports whether it
+// replaced them.
 func (o *opener[I]) GiveWay(name string, in I) bool {
 	if !o.lab.Inputs.SameWork(in) && !o.lab.Runs.mayGiveWay() {
 		return false
@@ -173,8 +172,8 @@ func (o *opener[I]) GiveWay(name string, in I) bool {
 	return true
 }
 
-// makeWay replaces the inputs without asking. It records unsaved work in the history
-// and announces that.
+// makeWay replaces the inputs without asking. It records unsaved work in the history and announces
+// that.
 func (o *opener[I]) makeWay(name string, in I) {
 	kept := o.lab.Unsaved && o.lab.Ready() && !o.lab.Inputs.SameWork(in)
 	if kept {

@@ -21,8 +21,8 @@ const (
 // their batch.
 type keptParts struct{ shelf *library.Shelf }
 
-// key names the result of a part; "" if it is not kept. The part that brings the
-// document, or that runs on files outside the page, always runs.
+// key names the result of a part; "" if the result is not kept. A part that writes the document, or
+// that reads files outside the page, always runs.
 func (k keptParts) key(p *BatchRun) string {
 	if !p.Input.Joined || p.Input.Whole != nil || len(p.Input.Texts) > 0 {
 		return ""
@@ -54,13 +54,13 @@ func (k keptParts) Put(ctx context.Context, p *BatchRun, r *partResult) error {
 	}
 	if text := scenario.EncodeReport(r.result.Report); len(text) <= largestKept {
 		k.shelf.PutRow(k.key(p), text)
-		_ = k.shelf.SaveRows(ctx) // on an error, only a reload has to run the part again
+		_ = k.shelf.SaveRows(ctx) // after an error, a reload only runs the part again
 	}
 	return nil
 }
 
-// keeps reports whether the result of a part is kept. Pictures of the first seed need
-// its arrays, which are not kept.
+// keeps reports whether the result of a part is kept. The pictures of the first seed need its
+// arrays, which are not stored.
 func (k keptParts) keeps(p *BatchRun, r *bridge.Result) bool {
 	long := r.Report.Timings != nil && r.Report.Timings.Total >= worthKeeping
 	return long && !r.Report.Partial && (p.Seed > 0 || len(r.Arrays) == 0) && k.key(p) != ""

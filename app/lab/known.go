@@ -9,7 +9,7 @@ import (
 type Known[A any] struct {
 	Answer  A
 	Problem string // error of the question; "" for none
-	Waits   bool   // the answer has not arrived yet
+	Waits   bool   // the answer has not arrived
 }
 
 // Know returns the answer of ask, which may block. It calls ask off the page's
@@ -20,7 +20,7 @@ func Know[I Inputs[I], A any](l *Lab[I], key any, ask func() (A, error)) *Known[
 		k := &Known[A]{Waits: true}
 		Ask(nil, l.Later, ask, func(a A, err error) {
 			k.take(a, err)
-			l.Address.goToPlace() // which may have waited for the answer
+			l.Address.goToPlace() // the place may need the answer
 		})
 		return k
 	})
@@ -47,8 +47,8 @@ func KnowOf[I Inputs[I], Query comparable, A any](l *Lab[I], run *bridge.Result,
 	return KnowAs(l, run, question, query, func(a A) A { return a })
 }
 
-// KnowAs is KnowOf for what as makes of the answer. An answer that came with the run is there
-// at once, so that its picture needs one drawing only.
+// KnowAs is KnowOf with the answer converted by as. An answer that arrived with the run is
+// available at once, so that its picture is drawn only once.
 func KnowAs[I Inputs[I], Query comparable, A, B any](l *Lab[I], run *bridge.Result, question *scenario.Question[Query, A], query Query, as func(A) B) *Known[B] {
 	key := [3]any{run, question, query}
 	ask := func() (b B, err error) {
@@ -79,7 +79,7 @@ func Once[I Inputs[I], T any](l *Lab[I], key any, make func() T) T {
 	return value
 }
 
-// Compared is the key of values that follow from the results on screen and pinned.
+// Compared is the key of values that depend on the results on screen and pinned.
 func (l *Lab[I]) Compared(name string) any {
 	return [3]any{name, l.Runs.shown.Report, l.Pins.Pinned()}
 }

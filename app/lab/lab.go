@@ -28,19 +28,19 @@ type Services struct {
 	Rest    time.Duration // pause between an edit and the check and run of the inputs; 0 in tests
 }
 
-// System describes one system's view. Nil fields and empty groups leave the feature
-// out.
+// System describes the view of one system. The view lacks the features whose fields are nil or
+// empty.
 type System[I Inputs[I]] struct {
 	Kind    *scenario.Kind             // of its scenarios
 	TestID  string                     // prefix of the ids of shared controls and of the data-testids of Run, Cancel and the progress: "qos-"
-	Inputs  func(*scenario.Scenario) I // makes inputs from a scenario of this kind; from nil, blank inputs for the start and for Clear
+	Inputs  func(*scenario.Scenario) I // makes inputs from a scenario of this kind, or blank inputs from nil
 	Screen  func() Screen[I]           // describes the result on screen
 	Files   Files
 	Slots   []Slot // if the inputs are [Slotted]
 	Checks  Checks[I]
 	Runs    Runs[I]
 	Places  Places
-	Step    string   // singular of the things that are explained one by one: "job"; see [Lab.StepCommands]
+	Step    string   // singular noun for a step of the explanation: "job"; see [Lab.StepCommands]
 	BuiltIn []string // names that a written policy must not have
 	Parted  Parting  // nil: policies cannot be written as text
 	Tour    []string // texts of the tour about picture, headline, explanation, player and dials
@@ -48,17 +48,17 @@ type System[I Inputs[I]] struct {
 
 // Screen describes the result on screen to the Lab.
 type Screen[I any] struct {
-	Says  string             // the result in a sentence or, without one, the reason for that
+	Says  string             // the result in a sentence or, without a result, the reason
 	Short bool               // the result misses its goal
 	Dials []Dial[I]          // the most influential numbers, in decreasing order
-	Read  func(*Source) Read // what is known of a source
+	Read  func(*Source) Read // describes a source as far as it was read
 	Place url.Values         // the place in the result without the tab, as parameters of the address; empty for the default
 }
 
 // Read describes a source that was read.
 type Read struct {
 	Size    string   // "3 jobs, 2 links"
-	Assumed []string // remarks in addition to the diagnostics of the source
+	Assumed []string // remarks beyond the diagnostics of the source
 }
 
 // Files describe the files that a system reads.
@@ -66,19 +66,19 @@ type Files struct {
 	Arrived func([]*Source) // takes dropped or opened texts, and must call FilesRead
 	Limit   ui.Sizes
 	Accept  string          // accept attribute of the file inputs of [Slot]
-	Also    sniff.Role      // roles accepted beyond the formats of the kind, although another kind recognises them first
+	Also    sniff.Role      // roles accepted even if another kind recognises their format
 	Reads   string          // name of the format, if the beginning of a file identifies it: "a graph in DOT"
 	Memory  float64         // upper estimate of bytes of memory per byte of file; 0: negligible
-	Named   map[string]bool // extensions of the accepted files, used where the beginning does not identify the format
+	Named   map[string]bool // accepted extensions, for files whose beginning does not identify the format
 }
 
 // Checks find errors in inputs before they run.
 type Checks[I Inputs[I]] struct {
-	Look    Look[I] // reads inputs on trial, and inputs that have settled and do not run by themselves
+	Look    Look[I] // reads inputs before they are accepted, and settled inputs that wait for a click
 	Settled func()  // replaces Look for settled inputs
-	// Control maps a diagnostic about the inputs on screen to the id of the control
-	// that corrects it and the message there; "" if no control does. [entryForm.Found]
-	// holds the diagnostics of sources.
+	// Control maps a diagnostic about the inputs on screen to the id of the control that corrects
+	// it, and to the message at that control; "" if there is none. [entryForm.Found] holds the
+	// diagnostics of sources.
 	Control func(diag.Diagnostic) (id, text string)
 	Repairs []Repair[I]
 	Opens   bool // open the editor of the first source with errors
@@ -86,43 +86,41 @@ type Checks[I Inputs[I]] struct {
 
 // Runs describe how inputs are run; see [Batch].
 type Runs[I any] struct {
-	// Begins is called when a part begins. It returns the questions that the part
-	// answers together with its run, for the view's first picture, and the function
-	// that draws the answers; nil for no questions. [bridge.Ask] finds the answers in
-	// the result.
+	// Begins is called when a part begins. It returns the questions that the part answers with its
+	// run, for the view's first picture, and the function that draws the answers; nil for no
+	// questions. [bridge.Ask] finds the answers in the result.
 	Begins func(*Batch[I], *BatchRun) ([]bridge.Asked, Leading)
-	// Shown updates the view for the batch on screen. It is called when more of the
-	// batch has arrived or it is over, when another result is pinned or unpinned, and
-	// when an undo restores its inputs.
+	// Shown updates the view for the batch on screen. It is called when the batch has more results
+	// or is over, when another result is pinned or unpinned, and when an undo restores the inputs.
 	Shown func(b *Batch[I])
-	Alone string // path of errors that concern one part alone, so that the results of other parts remain useful; "": no such errors
-	Looks bool   // look at inputs also while they run, since a long run would report errors late
+	Alone string // path of errors that concern only one part, so that the other results remain useful; "" for none
+	Looks bool   // read inputs also during their run, because a long run would report errors late
 }
 
 // Places are the locations in a result that links and commands lead to.
 type Places struct {
 	Tabs     []ui.Tab              // of the result, the default one first; the address names the tab on screen
-	GoTo     func(url.Values) bool // shows a place that [Screen] named; false if it cannot yet
+	GoTo     func(url.Values) bool // shows a place that [Screen] named; false if it cannot show it yet
 	Commands []shell.Command       // commands of this system that go to places
 }
 
-// Leading draws the first picture of a result from the answers in it, off the page's
-// goroutine, and returns the function that puts the picture on screen. It may block.
+// Leading draws the first picture of a result from its answers, off the page's goroutine, and
+// returns the function that shows the picture. It may block.
 type Leading func(context.Context, *bridge.Result) func()
 
-// Lab is the part of a view that all systems share: the inputs with their history, and
-// parts that each do one thing with them. Views embed it.
+// Lab is the part of a view that all systems share: the inputs with their history, and one field
+// for each task. Views embed it.
 type Lab[I Inputs[I]] struct {
 	State[I]
 	Services
 
 	Page      app.Context     // context of the view; outlives the elements that events come from
-	Tab       string          // pane that a narrow screen shows, or the stage beside its picture
+	Tab       string          // pane on a narrow screen, or the stage beside its picture
 	Shows     string          // id of the tab of the result
 	Dialog    string          // name of the open dialog, "" for none
 	Complaint string          // an error with no control or source, shown above the view
-	Replaced  int             // counts how often all inputs were replaced, by an undo or an example
-	Things    []shell.Command // things of the result for the command palette, such as its jobs
+	Replaced  int             // how often all inputs were replaced, by an undo or an example
+	Things    []shell.Command // objects of the result for the command palette, such as its jobs
 
 	Runs      runner[I]
 	Form      entryForm[I]
@@ -189,7 +187,7 @@ func (l *Lab[I]) OnDismount() {
 	l.listeners = nil
 }
 
-// Listen is [ui.Listen] for as long as the view is mounted.
+// Listen is [ui.Listen] while the view is mounted.
 func (l *Lab[I]) Listen(event string, handle app.EventHandler) {
 	l.listeners = append(l.listeners, ui.Listen(l.Page, event, handle))
 }
@@ -234,8 +232,8 @@ func (l *Lab[I]) commands() []shell.Command {
 	return append(commands, l.system.Places.Commands...)
 }
 
-// goToPane shows a pane and moves the focus there. For the inputs, which the stage
-// lacks, it switches to the workbench.
+// goToPane shows a pane and focuses it. The stage lacks the inputs, so for these it switches to the
+// workbench.
 func (l *Lab[I]) goToPane(pane string) {
 	l.Tab = pane
 	l.Stage.bench = l.Stage.bench || pane == ui.PaneInput
@@ -289,8 +287,8 @@ func (l *Lab[I]) edit(name string, in I) {
 	l.Edited(l.Rest)
 }
 
-// Edited must follow every change of the inputs: after the rest they are checked,
-// kept as a draft, and run.
+// Edited must follow every change of the inputs. After the pause rest, they are checked, stored as
+// a draft, and run.
 func (l *Lab[I]) Edited(rest time.Duration) {
 	l.Files.Trouble, l.Complaint = "", ""
 	l.Opening.forgetBundle()
@@ -316,7 +314,7 @@ func (l *Lab[I]) settled() {
 		l.Draft.KeepDraft()
 	}
 	l.Form.Blamed = map[string][]string{}
-	if l.Phase == Done { // an undo restored the inputs on screen, after inputs with errors
+	if l.Phase == Done { // an undo of an invalid edit restored the inputs on screen
 		l.Form.forgetErrors()
 	}
 	if l.runsItself() {
@@ -373,8 +371,8 @@ func (l *Lab[I]) replaced(before I) {
 	l.Edited(0)
 }
 
-// Unname removes a name that came with an example or a link. The user's own sources
-// make that name wrong.
+// Unname removes the name of an example or a link, because it no longer fits inputs with the user's
+// own sources.
 func (l *Lab[I]) Unname(in I) {
 	if !l.Unsaved || slices.ContainsFunc(l.Opening.examples(), func(e examples.Example) bool { return e.Scenario.Name == in.Name() }) {
 		in.SetName("")

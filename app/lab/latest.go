@@ -9,9 +9,9 @@ import (
 // is used. The zero value is ready for use.
 type Latest struct{ asked, settled int }
 
-// Ask calls ask, which may block, off the page's goroutine, and take with its answer
-// on that goroutine, unless q was asked again or dropped since. If q is nil, the
-// answer is always taken. later is [Lab.Later].
+// Ask calls ask, which may block, off the page's goroutine, and then take on that goroutine with
+// the answer, unless q was asked again or dropped meanwhile. If q is nil, the answer is always
+// taken. later is [Lab.Later].
 func Ask[Answer any](q *Latest, later func(work, then func()), ask func() (Answer, error), take func(Answer, error)) {
 	if q == nil {
 		q = &Latest{}

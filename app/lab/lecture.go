@@ -25,7 +25,7 @@ type lecture[I Inputs[I]] struct {
 	editing bool   // the card is open
 	says    string // sentence that the user types for the next step
 	packing Latest
-	link    string // fragment of the lecture; "" until it is made
+	link    string // fragment of the lecture; "" before it is made
 	problem string // why the link cannot be made
 	presentation
 }
@@ -64,7 +64,7 @@ func (lc *lecture[I]) save(_ app.Context, e app.Event) {
 		}
 		_, link, _ := strings.Cut(address, LinkLead)
 		lc.says = ""
-		lc.lab.Page.Defer(func(app.Context) { ui.FillControls(true) }) // also the field with the focus
+		lc.lab.Page.Defer(func(app.Context) { ui.FillControls(true) }) // also into the focused field
 		lc.change(append(slices.Clip(lc.steps), scenario.LectureStep{Link: link, Place: place, Says: says}))
 		shell.Announce(lc.lab.Page, fmt.Sprintf("Saved as step %d.", len(lc.steps)))
 	})
@@ -119,8 +119,8 @@ func (lc *lecture[I]) moveUp(i int) {
 
 func (lc *lecture[I]) stepID(i int) string { return lc.lab.id(fmt.Sprint("lecture-step-", i)) }
 
-// open shows the first step of a lecture that came by a link, as a presentation. Without
-// steps it does nothing.
+// open shows the first step of a lecture from a link, as a presentation. Without steps it does
+// nothing.
 func (lc *lecture[I]) open(steps []scenario.LectureStep) {
 	if steps != nil {
 		lc.steps = steps
@@ -141,7 +141,7 @@ func (lc *lecture[I]) placeOf(i int) url.Values {
 // show shows a step.
 func (lc *lecture[I]) show(i int) {
 	if lc.at > 0 {
-		lc.lab.Unsaved = false // dials that the lecturer turned meanwhile are no work to keep
+		lc.lab.Unsaved = false // turning dials during a lecture is not unsaved work
 	}
 	lc.lab.Address.followAddress(LinkLead+lc.steps[i].Link, lc.placeOf(i))
 }
@@ -178,7 +178,7 @@ func (lc *lecture[I]) card() app.UI {
 	)
 }
 
-// address is the whole address that opens the lecture, once the link is made.
+// address is the full address that opens the lecture; "" before it is made.
 func (lc *lecture[I]) address() string { return addressOf(lc.lab.path(), lc.link) }
 
 // row draws a step in the list.

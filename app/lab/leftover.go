@@ -16,12 +16,12 @@ type SourceRole struct {
 	Sources []*Source
 	Choose  string // id of the control that replaces the sources, "" if no question is asked about the role
 	Plural  bool
-	Figures bool   // its source represents numbers of the inputs
-	Path    string // prefix of the paths of diagnostics that are about the role and name no file
+	Figures bool   // its sources represent numbers of the inputs
+	Path    string // path prefix of diagnostics that are about the role but name no file
 }
 
-// LeftOver is a role that an example still fills, while another role has a file of
-// the user's own.
+// LeftOver is a role that still has an example's sources, while another role has a file of the
+// user's own.
 type LeftOver struct {
 	SourceRole
 	Title string // of the example
@@ -29,9 +29,9 @@ type LeftOver struct {
 
 const noticeLeftOver = "left-over"
 
-// LeftOver returns the role that an example still fills; nil if no example does or
-// the user keeps it. It compares sources with the examples' sources, so that it also
-// works after an undo or a reload.
+// LeftOver returns the role that still has an example's sources; nil if there is none or the user
+// keeps it. It compares sources with the examples' sources, so that it also works after an undo or
+// a reload.
 func (t *intakes[I]) LeftOver() *LeftOver {
 	if t.generation != t.lab.generation {
 		t.generation, t.found = t.lab.generation, nil
@@ -79,8 +79,8 @@ func isOf(r, example SourceRole) bool {
 	})
 }
 
-// isOwn reports whether a role has a source of a name that the example lacks; an
-// edited source of an example is not the user's own.
+// isOwn reports whether a role has a source whose name the example lacks. An edited source of an
+// example is not the user's own.
 func isOwn(r SourceRole, example []SourceRole) bool {
 	return slices.ContainsFunc(r.Sources, func(s *Source) bool {
 		return !slices.ContainsFunc(example, func(theirs SourceRole) bool {
@@ -93,8 +93,8 @@ func sameSource(a, b *Source) bool {
 	return !a.Large() && a.Name == b.Name && a.Text == b.Text && reflect.DeepEqual(a.Recipe, b.Recipe)
 }
 
-// askAboutLeftOver asks in a notice, which blocks nothing, whether to replace the
-// role that an example fills.
+// askAboutLeftOver shows a notice, which blocks nothing, that asks whether to replace the example's
+// sources in a role.
 func (t *intakes[I]) askAboutLeftOver() {
 	x := t.LeftOver()
 	if x == t.shown || x != nil && t.shown != nil && x.Name == t.shown.Name && x.Title == t.shown.Title {
@@ -129,7 +129,7 @@ func (t *intakes[I]) chooseAt(id string) {
 	ui.Focus(t.lab.Page, id)
 }
 
-// Borrowed is a sentence about the role that an example still fills; "" for none.
+// Borrowed is a sentence about the role that still has an example's sources; "" for none.
 func (t *intakes[I]) Borrowed() string {
 	x := t.LeftOver()
 	if x == nil {

@@ -20,11 +20,10 @@ const (
 	// packing is the lowest usual compression ratio of YAML. It estimates the
 	// unpacked size of a file that does not state it.
 	packing = 20
-	// mostUnpacked is the most bytes that a byte of gzip unpacks to: deflate's highest
-	// compression ratio. A file that claims more has been cut off.
+	// mostUnpacked is the most bytes that a byte of gzip unpacks to: deflate's highest compression
+	// ratio. A file that claims more is truncated.
 	mostUnpacked = 1032
-	// mostNamed is the largest number of files that the question names. If there are more,
-	// it names the first and counts the others.
+	// mostNamed is the largest number of files that the question lists by name. It counts the rest.
 	mostNamed = 3
 	// noticeMemory is the id of the notice that asks whether to read the files.
 	noticeMemory = "much-memory"
@@ -33,9 +32,9 @@ const (
 // packedFile matches the names of files whose text is larger than the file.
 var packedFile = regexp.MustCompile(`(?i)\.(gz|zst|xz|bz2|zip)$`)
 
-// heavy returns a warning if reading files may take more memory than a tab can count
-// on: half of the device's memory, in GiB, or freely if device is 0, unknown. each is
-// the memory in bytes per byte of file. It returns "" if the files are small enough.
+// heavy returns a warning if reading files may take more memory than a tab can count on: half of
+// the device's memory, in GiB, or freely if device is 0 (unknown). each is the memory in bytes per
+// byte of file. It returns "" if the files are small enough.
 func heavy(files []ui.File, each float64, device float64) string {
 	var size float64
 	var names []string

@@ -24,9 +24,9 @@ func (p *Pages) Of(n int) (from, to int) {
 // Show turns to the page with row i.
 func (p *Pages) Show(i int) { p.first = max(0, i) / PageRows * PageRows }
 
-// Turner shows the range of rows on screen and buttons that turn the pages; it is
-// hidden if all rows fit one page. what is the plural noun for the rows in labels.
-// turned is called after each turn.
+// Turner shows the range of rows on screen and buttons that turn the pages. It is hidden if all
+// rows fit on one page. what is the plural noun for the rows in labels. turned is called after each
+// turn.
 func (p *Pages) Turner(what string, n int, turned func()) app.UI {
 	from, to := p.Of(n)
 	turn := func(icon, label string, by int, end bool) app.UI {

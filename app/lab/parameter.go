@@ -19,8 +19,8 @@ func (f *entryForm[I]) ParameterField(id string, p *parameter.Parameter, unset s
 	return f.ParameterFieldOf(id, ui.WithUnit(p.Title, p.Unit), p, unset, document, SetParameter(p, document))
 }
 
-// ParameterFieldOf is [entryForm.ParameterField] with its own label and setter, for a
-// parameter whose change affects other values.
+// ParameterFieldOf is [entryForm.ParameterField] with a given label and setter, for a parameter
+// whose change affects other values.
 func (f *entryForm[I]) ParameterFieldOf(id, label string, p *parameter.Parameter, unset string, document func(in I) any, set Setter[I]) app.UI {
 	switch {
 	case p.Switch:
@@ -49,8 +49,8 @@ func (f *entryForm[I]) ParameterFieldOf(id, label string, p *parameter.Parameter
 	return f.lab.Dials.Pinnable(f.Field(id, label, input, text, set), ParameterDial(id, label, p, document, set))
 }
 
-// SetParameter returns the setter of a parameter's field. document returns the part of
-// the inputs that has the parameter.
+// SetParameter returns the setter for the field of a parameter. document returns the part of the
+// inputs that has the parameter.
 func SetParameter[I any](p *parameter.Parameter, document func(in I) any) Setter[I] {
 	return func(in I, text string) error {
 		x, err := ParseParameter(p, text)
@@ -61,8 +61,8 @@ func SetParameter[I any](p *parameter.Parameter, document func(in I) any) Setter
 	}
 }
 
-// ParseParameter reads a value from a field in the display unit of the parameter. nil
-// means the default that depends on other values.
+// ParseParameter reads a value from a field in the display unit of the parameter. It returns nil
+// for a default that depends on other values.
 func ParseParameter(p *parameter.Parameter, text string) (*float64, error) {
 	switch {
 	case text == "" && p.Usual != "" && !p.Required:

@@ -19,7 +19,7 @@ type Pin[I any] struct {
 	Work[I]
 	Report *scenario.Report
 
-	difference *scenario.Difference // from the pinned result to the one on screen; nil while the pinned one is on screen
+	difference *scenario.Difference // from the pinned result to the current one; nil while the pinned one is on screen
 }
 
 // comparison compares the result on screen with a pinned one.
@@ -114,7 +114,7 @@ func changeRows(all []scenario.FigureChange) []ui.Row {
 			change.Text += " (" + p + ")"
 		}
 		what := ui.Text(ui.WithUnit(c.Title, c.Unit))
-		if several { // otherwise the headline names the subject
+		if several { // otherwise the headline already names it
 			what.After = ui.Markup("<small>" + html.EscapeString(c.Subject) + "</small>")
 		}
 		rows = append(rows, ui.Row{Class: judged(c), Cells: []ui.Cell{what, change, underHeading(c.Form, c.Before), underHeading(c.Form, c.After)}})
@@ -122,8 +122,8 @@ func changeRows(all []scenario.FigureChange) []ui.Row {
 	return rows
 }
 
-// underHeading is a cell for a figure in a column with the unit in its heading. Only a
-// part of a whole gets its own unit, per cent.
+// underHeading is the cell for a figure in a column whose heading has the unit. Only fractions get
+// their own unit, per cent.
 func underHeading(form figure.Form, x figure.Number) ui.Cell {
 	if form == figure.Part {
 		return ui.InForm(form, x)
@@ -131,7 +131,7 @@ func underHeading(form figure.Form, x figure.Number) ui.Cell {
 	return ui.Figure(float64(x))
 }
 
-// judged is the class for a change to the better or worse; "" if neither.
+// judged is the style class for a better or worse figure; "" for neither.
 func judged(c *scenario.FigureChange) string {
 	if !c.Before.Defined() || !c.After.Defined() || c.Better == figure.Neither {
 		return ""
@@ -221,12 +221,12 @@ func (c *comparison[I]) Delta(metric, subject string) string {
 	return ""
 }
 
-// NoDelta is the cell for a difference that is not defined.
+// NoDelta is the cell for an undefined difference.
 var NoDelta = ui.Cell{Value: math.NaN()}
 
-// DeltaOf is the cell for the difference of a figure from the pinned result: "+13 %",
-// or "+3.2 points" for a part of a whole. It is [NoDelta] if either value is
-// undefined. Tables sort it by after − before.
+// DeltaOf is the cell for the difference of a figure from the pinned result: "+13 %", or "+3.2
+// points" for fractions. It is [NoDelta] if either value is undefined. Tables sort it by after −
+// before.
 func DeltaOf(form figure.Form, before, after figure.Number) ui.Cell {
 	if !before.Defined() || !after.Defined() {
 		return NoDelta
@@ -235,7 +235,7 @@ func DeltaOf(form figure.Form, before, after figure.Number) ui.Cell {
 	cell := ui.Cell{Text: c.Percent(), Title: "pinned: " + ui.Exact(float64(before)), Value: float64(after - before)}
 	switch {
 	case before == after:
-		cell.Text = "same" // a short word: four such columns fit a phone
+		cell.Text = "same" // short, so that four such columns fit a phone
 	case form == figure.Part:
 		cell.Text = ui.Points(cell.Value)
 	case cell.Text == "":

@@ -13,8 +13,7 @@ import (
 	"berth/engine/show"
 )
 
-// Player plays a sequence of steps as a film and rests at each step. The view draws the
-// steps.
+// Player plays a sequence of steps as a film and pauses at each step. The view draws the steps.
 type Player struct{ film, films int }
 
 // Playing reports whether a film runs.
@@ -39,8 +38,8 @@ func (p *Player) begin() {
 	p.film = p.films
 }
 
-// Rest calls next after the given time, unless the film was paused or moved to another
-// step meanwhile.
+// Rest calls next after the given time, unless the user paused the film or moved to another step
+// meanwhile.
 func (p *Player) Rest(page app.Context, while time.Duration, next func()) {
 	if !p.Playing() {
 		return
@@ -62,7 +61,7 @@ type Controls struct {
 	Step       string // "Step of the search"; its first word is in the sentence
 	Play       string // "Play"
 	At, Last   int64  // position of the slider, from 0
-	First      int64  // number of position 0 in the sentence: 0 or 1
+	First      int64  // number of position 0 in the sentence, 0 or 1
 	Text       string
 	Back, Next app.UI
 	More       []app.UI // further controls, after the slider

@@ -37,9 +37,9 @@ const mostParted = 20
 type desk[I Inputs[I]] struct {
 	lab     *Lab[I]
 	name    string          // of the policy in the editor; "" for the first one
-	remarks diag.List       // on the policies, by their files
+	remarks diag.List       // about the policies, by file
 	asked   map[string]bool // policy texts that the user wrote or agreed to run
-	asks    string          // why the page asks before it runs a policy that the user has not agreed to; "" if it does not ask
+	asks    string          // why the page asks before it runs a policy that the user has not agreed to; "" if it need not ask
 
 	against string // the policy to compare with; "" for the first one
 }
@@ -109,7 +109,7 @@ func (k *desk[I]) templates() app.UI {
 		}
 	}
 	id := k.lab.id("policy-template")
-	return app.Div().Class("checks").Body( // a single Tab stop, like the other choices
+	return app.Div().Class("checks").Body( // one Tab stop, like the other choices
 		ui.Field(id, "Write a policy, starting from", ui.Select(id, "", k.beginWith, options...).DataSet("testid", "policy-template")))
 }
 
@@ -193,11 +193,11 @@ func (k *desk[I]) typed(text string) {
 	t.Text = text
 	k.asked[text] = true
 	k.lab.Change("typing in "+t.Name, func(in I) { in.PutText(t.Name, &t) })
-	k.lab.Edited(0) // the editor waited already
+	k.lab.Edited(0) // the editor has already paused
 }
 
-// asksFirst reports whether a run must wait for a click: in a frame of another page
-// no written policy runs by itself.
+// asksFirst reports whether a run must wait for a click: within a frame on another page, no written
+// policy runs by itself.
 func (k *desk[I]) asksFirst() bool {
 	if !shell.Embedded() || !k.careful() {
 		return false

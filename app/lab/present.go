@@ -42,7 +42,7 @@ func (lc *lecture[I]) present() {
 	fullScreen("documentElement", "requestFullscreen")
 }
 
-// fullScreen calls a method about the full screen. Browsers may lack or refuse it: then the
+// fullScreen calls a method of the browser for full screen. If the browser lacks or refuses it, the
 // presentation fills the window.
 func fullScreen(of, method string) {
 	element := app.Window().Get("document")
@@ -79,8 +79,8 @@ func (lc *lecture[I]) stepBy(by int) {
 	}
 }
 
-// stepKeys are the keys that go to another step. A control with the focus keeps those that
-// it uses itself; remote controls send PageDown and PageUp.
+// stepKeys are the keys that go to another step. A focused control keeps the keys that it uses
+// itself. Remote controls send PageDown and PageUp.
 var stepKeys = map[string]struct {
 	by   int
 	kept string // selector of the controls that use the key

@@ -27,17 +27,17 @@ func (rs *runner[I]) progressed(b *Batch[I], p *BatchRun, at scenario.Progress) 
 	})
 }
 
-// showProgress ends a change that only the progress of a call shows: nothing is drawn unless
-// that is on screen.
+// showProgress ends a change that only affects the progress of a call: it draws nothing unless the
+// progress is on screen.
 func (rs *runner[I]) showProgress() {
 	if !rs.TakesLong() {
 		rs.lab.Page.PreventUpdate()
 	}
 }
 
-// hear records a progress report. The report may have waited for a busy page, but
-// contains the elapsed time of the work. The report that waited least gives the best
-// estimate of when the work began.
+// hear records a progress report. The report may have waited for a busy page, but contains the
+// elapsed time of the work, so the report that waited least gives the best estimate of when the
+// work began.
 func (p *BatchRun) hear(at scenario.Progress, now time.Time) {
 	before := p.progress
 	p.progress = at
@@ -85,9 +85,8 @@ func (p *BatchRun) text() string {
 	return text
 }
 
-// progress is the completed fraction of the batch, in [0, 1], and its description:
-// "42 % · 2 of 5 runs · 800 000 events/s · 3 s left". With alone it describes the
-// running part only.
+// progress is the completed fraction of the batch, in [0, 1], and its description: "42 % · 2 of 5
+// runs · 800 000 events/s · 3 s left". If alone is set, it describes only the running part.
 func (b *Batch[I]) progress(alone bool, now time.Time) (fraction float64, text string) {
 	var since time.Time
 	speed, last := 0.0, b.Parts[0]
@@ -117,8 +116,8 @@ func (b *Batch[I]) progress(alone bool, now time.Time) (fraction float64, text s
 	return fraction, text
 }
 
-// RunProgress shows the progress of a run once it takes long. label names the work:
-// "Running heuristic".
+// RunProgress shows the progress of a run that takes long. label names the work: "Running
+// heuristic".
 func (rs *runner[I]) RunProgress(label string) app.UI {
 	if rs.lab.Phase != Running || !rs.TakesLong() || rs.lab.Dials.dragged() { // the picture keeps its size during a drag
 		return ui.None()

@@ -6,7 +6,7 @@ import (
 	"berth/app/ui"
 )
 
-// Remarks draws a list of the warnings, followed by the notes.
+// Remarks draws a list of the warnings, then the notes.
 func Remarks(testID string, warnings, notes []string) app.UI {
 	var lines []app.UI
 	add := func(icon string, texts []string) {

@@ -11,8 +11,8 @@ import (
 	"berth/engine/show"
 )
 
-// Carried returns the link that a picture of the result on screen carries. If the
-// scenario does not fit a link, it announces that and returns "".
+// Carried returns the link to embed in a picture of the result on screen. If the scenario does not
+// fit into a link, it announces that and returns "".
 func (x *exports[I]) Carried() string {
 	d := x.lab.Shown.Document
 	if d.Link == "" {
@@ -47,8 +47,8 @@ table{border-collapse:collapse}th,td{padding:.25rem .75rem;border-bottom:1px sol
 th:first-child,td:first-child{text-align:left}figure{margin:1.5rem 0}
 @media print{body{margin:0;max-width:none;font-size:11pt}figure,tr{break-inside:avoid}}`
 
-// reportPage writes a report as a page that needs no other file and runs no script. The
-// comparison has its heading first.
+// reportPage writes a report as a page that needs no other file and runs no script. The first row
+// of comparison is its heading.
 func reportPage(r *scenario.Report, pictures []chart.Picture, comparison [][]string, link, address string) string {
 	escaped := func(text string) string { return html.EscapeString(show.Words(text)) }
 	var b strings.Builder

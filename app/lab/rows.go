@@ -25,7 +25,7 @@ type Rows[I Inputs[I], R any] struct {
 	Thing   string             // singular for the rows: "class"
 	Name    func(r *R) string  // name of a row; nil: its number from 1
 	Unique  bool               // names must differ
-	Same    func(a, b *R) bool // whether a dial of row a applies to row b of other inputs; nil: the row with the same index
+	Same    func(a, b *R) bool // whether a dial of row a applies to row b of other inputs; nil: rows match by index
 	Least   int                // minimum number of rows
 	Columns []Column[R]
 	Of      func(in I) []R
@@ -44,7 +44,7 @@ type Column[R any] struct {
 	Switch           bool                                     // a checkbox; its text is true or false
 	Number, Whole    bool                                     // the field may be pinned as a dial
 	Range            func(all []R, i int) (low, high float64) // range of the dial; nil: from 0 up
-	Else             *Column[R]                               // replaces the field in rows that do not have it; nil: a disabled field
+	Else             *Column[R]                               // replaces the field in rows without it; nil: a disabled field
 	OfRow            bool                                     // errors about a whole row appear at this field
 }
 
@@ -91,8 +91,7 @@ func ColumnOf[R any](key string, rows []parameter.Parameter, name string) Column
 	return c
 }
 
-// In returns a copy of the column for only some rows: rows for which has is false do
-// not have its field.
+// In returns a copy of the column whose field exists only in the rows for which has is true.
 func (c Column[R]) In(has func(r *R) bool) Column[R] {
 	c.Has = has
 	return c
@@ -141,9 +140,9 @@ func (t *Rows[I, R]) Setter(i int, c *Column[R]) Setter[I] {
 	}
 }
 
-// Table draws the rows of a page, or all rows if page is nil. An empty table stays in
-// the document, hidden. Without it the elements behind it would move up, and go-app
-// would give an element under the pointer the handlers of another.
+// Table draws the rows of a page, or all rows if page is nil. An empty table stays in the document,
+// hidden: if it vanished, the elements after it would move up, and go-app would give the element
+// under the pointer the handlers of another.
 func (t *Rows[I, R]) Table(l *Lab[I], page *Pages) app.UI {
 	var head, rows []app.UI
 	for _, c := range t.Columns {
@@ -183,7 +182,7 @@ func (t *Rows[I, R]) Field(l *Lab[I], i int, c *Column[R]) app.UI {
 	case c.Choices != nil:
 		known, now := c.Choices, c.Text(r)
 		if !slices.Contains(known, now) {
-			known = append([]string{now}, known...) // the value was removed elsewhere
+			known = append([]string{now}, known...) // a value that no longer exists elsewhere
 		}
 		options := ui.Options(len(known), func(i int) (value, text string) { return known[i], cmp.Or(c.Words[known[i]], known[i]) })
 		list := ui.Select(id, now, func(text string) { l.Form.SetOption(id, label, text, set) }, options...)
@@ -210,8 +209,8 @@ func (t *Rows[I, R]) Field(l *Lab[I], i int, c *Column[R]) app.UI {
 	return entry
 }
 
-// dial makes a dial of a field. The dial has no range if the field cannot be pinned. An
-// empty field has the value of its placeholder.
+// dial makes a dial for a field. The dial has no range if the field cannot be pinned. An empty
+// field counts as its placeholder.
 func (t *Rows[I, R]) dial(now []R, i int, c *Column[R], label string) Dial[I] {
 	if !c.Number {
 		return Dial[I]{}

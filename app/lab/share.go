@@ -72,7 +72,7 @@ func (s *Services) LinkTo(ctx app.Context, kind *scenario.Kind, in bridge.Input)
 	return addressOf(kind.Path, d.Link), err
 }
 
-// addressOf is the whole address that opens a link in the view at path.
+// addressOf is the full address that opens a link in the view at path.
 func addressOf(path, link string) string {
 	return app.Window().Get("location").Get("origin").String() + shell.Address(path) + LinkLead + link
 }
@@ -114,8 +114,8 @@ func CopyButton(link func() string) app.UI {
 	})
 }
 
-// otherWays draws the other ways to share: a QR code, to show in a classroom, and the
-// HTML and Markdown that put the stage into a page.
+// otherWays draws the other ways to share: a QR code, for a classroom, and the HTML and Markdown
+// that embed the stage in a page.
 func (sh *sharing[I]) otherWays() app.UI {
 	code := app.P().Class("hint").Text("The link is too long for a QR code.")
 	if sh.share.code != "" {

@@ -13,33 +13,32 @@ import (
 	"berth/wasm/bridge"
 )
 
-// Slot is an input that is a single source, with its texts on the page.
+// Slot is an input with a single source, and its texts on the page.
 type Slot struct {
 	Name      string // in the document
 	Role      string // in questions and remarks: "hot overheads"
-	Path      string // prefix of the paths of its diagnostics that name no file; may be empty
+	Path      string // path prefix of its diagnostics that name no file; may be empty
 	ID        string // id and data-testid of the file input
-	Asked     bool   // the page asks about it if an example fills it; see [SourceRole]
+	Asked     bool   // the page asks whether to replace an example's source; see [SourceRole]
 	Plural    bool   // the role is a plural
 	Title     string // heading; "" for none
 	Thing     string // "a workload"
-	Empty     string // text for an empty slot; "" for none
+	Empty     string // text of an empty slot; "" for none
 	Choose    string // label of the button that opens a file; "" for "Choose"
-	Hint      string // next to that button
-	Format    string // of a text to paste, in a sentence; "" for the hint
+	Hint      string // text next to that button
+	Format    string // names the text to paste, in a sentence; "" for the hint
 	Example   string // text that an empty editor shows
 	Remove    string // data-testid of the button that removes the source; "" for none
 	Editor    string // id and data-testid of the editor; "" for one with the name of the slot
-	Sorted    bool   // files chosen here go where their contents say, like dropped files
-	Generator string // of its recipes; "" if it has none
+	Sorted    bool   // chosen files go to the slots that fit their contents, like dropped files
+	Generator string // of its recipes; "" for none
 	Presets   []Preset
 }
 
-// Slotted are inputs with at most one source for each slot. A change of the map changes
-// the inputs.
+// Slotted are inputs with at most one source in each slot. Changing the map changes the inputs.
 type Slotted interface{ Sources() map[string]*Source }
 
-// First returns the recipe with which the dialog of the slot begins.
+// First returns the initial recipe of the slot's dialog.
 func (s *Slot) First() workload.Recipe {
 	return workload.Recipe{Generator: s.Generator, Preset: s.Presets[0].Name, Seed: 1}
 }
@@ -81,7 +80,7 @@ func InputOf(s scenario.Scenario, sources map[string]*Source) bridge.Input {
 	return bridge.Input{Scenario: s, Texts: texts}
 }
 
-// slotForm draws the slots, and the dialogs that fill them.
+// slotForm draws the slots and the dialogs that fill them.
 type slotForm[I Inputs[I]] struct {
 	lab *Lab[I]
 	at  Slot // slot that the open dialog is for
@@ -91,8 +90,7 @@ func sourcesOf[I any](in I) map[string]*Source { return any(in).(Slotted).Source
 
 func (f *slotForm[I]) source(s *Slot) *Source { return sourcesOf(f.lab.Inputs)[s.Name] }
 
-// Field draws a slot: its source, what the view draws below that, and the buttons that
-// fill the slot.
+// Field draws a slot: its source, the view's elements below it, and the buttons that fill the slot.
 func (f *slotForm[I]) Field(s Slot, below ...app.UI) app.UI {
 	var fields []app.UI
 	if s.Title != "" {
@@ -174,8 +172,8 @@ func (f *slotForm[I]) choose(s *Slot, files []ui.File) {
 	f.lab.Files.Take(files, f.lab.system.Files.Limit, func(texts []*Source) { f.Put(s, texts, "choose "+files[0].Name) })
 }
 
-// Put puts the first of some texts into a slot, or opens it if it is a scenario. name
-// is the undo step. A manifest may fill several slots.
+// Put puts the first of some texts into a slot, or opens it if it is a scenario. name is the undo
+// step. A manifest may fill several slots.
 func (f *slotForm[I]) Put(s *Slot, texts []*Source, name string) {
 	if s.Sorted || len(texts) > 0 && texts[0].Kubernetes() {
 		f.lab.system.Files.Arrived(texts)
@@ -220,8 +218,8 @@ func (f *slotForm[I]) Generator() Generator {
 	}}
 }
 
-// generated puts a recipe into the slot that the dialog was opened for. The engine
-// checks whether it fits the other inputs.
+// generated puts a recipe into the slot for which the dialog was opened. The engine checks whether
+// it fits the other inputs.
 func (f *slotForm[I]) generated(recipe workload.Recipe) {
 	f.lab.Dialog = ""
 	f.lab.Change("generate "+f.at.Thing, func(in I) {

@@ -16,9 +16,9 @@ import (
 	"berth/wasm/bridge"
 )
 
-// Source is one text of the inputs: the text itself, a file too large to edit in the
-// page, or the recipe of a generated text. It is immutable: an edit makes a new
-// Source, so that the pointer identifies the text in checks and undo steps.
+// Source is one text of the inputs: the text itself, a file too large to edit in the page, or the
+// recipe of a generated text. It is immutable: an edit makes a new Source, so that checks and undo
+// steps can identify the text by the pointer.
 type Source struct {
 	scenario.Source
 	File bridge.Blob // a large file; the page reads only its beginning
@@ -32,22 +32,21 @@ func (s *Source) Head() string { return cmp.Or(s.Text, s.head) }
 
 // Kubernetes reports whether the source has objects of Kubernetes, judged by its beginning.
 func (s *Source) Kubernetes() bool {
-	if s.kubernetes == nil { // each drawing of the page asks
+	if s.kubernetes == nil { // the page asks at every drawing
 		is := format.IsKubernetes([]byte(s.Head()))
 		s.kubernetes = &is
 	}
 	return *s.kubernetes
 }
 
-// TextSource makes a source of a text. An empty text becomes an empty line, since a
-// source without text counts as absent; the reader then reports the missing content.
+// TextSource makes a source from a text. An empty text becomes an empty line, because a source
+// without text counts as absent. The reader then reports the missing content.
 func TextSource(name, text string) *Source {
 	text = cmp.Or(text, "\n")
 	return &Source{Source: scenario.Source{Name: name, Text: text}}
 }
 
-// Called returns a copy of the source under another name. The copy counts as another
-// source.
+// Called returns a copy of the source under another name. The copy counts as another source.
 func (s *Source) Called(name string) *Source {
 	c := *s
 	c.Name = name
@@ -68,14 +67,13 @@ func (s *Source) TooLarge() string {
 	return s.Name + " has " + size + ", too much to edit here. Edit the file on your machine and choose it again."
 }
 
-// Large reports whether the text is outside the page's memory.
+// Large reports whether the page does not hold the text in memory.
 func (s *Source) Large() bool { return s.File.Size() > 0 }
 
 // Size is the length of the text in bytes.
 func (s *Source) Size() int { return len(s.Text) + s.File.Size() }
 
-// SourceHead is the heading of a source: its name, which opens and closes its editor,
-// a badge, and buttons.
+// SourceHead is the heading of a source: its name, which toggles its editor, a badge, and buttons.
 func (rd *fileReader[I]) SourceHead(s *Source, badge app.UI, buttons ...app.UI) app.UI {
 	at := placeOf(rd.lab.Inputs.Roles(), s)
 	return app.Div().Class("source-head").Body(
@@ -88,8 +86,8 @@ func (rd *fileReader[I]) SourceHead(s *Source, badge app.UI, buttons ...app.UI) 
 	)
 }
 
-// SourceBody describes an open source: its recipe, its text in an editor, or a note for
-// a text that the page does not have. Body lists the errors if no editor shows them.
+// SourceBody describes an open source: its recipe, its text in an editor, or a note if the page
+// does not have the text. Body lists the errors if no editor shows them.
 type SourceBody struct {
 	Recipe func(workload.Recipe) string // name of the generated source
 	Change app.UI                       // button that edits the recipe
@@ -114,7 +112,7 @@ func (s *Source) Body(b SourceBody) app.UI {
 	return b.Editor
 }
 
-// ToggleEditor opens the editor of a source, or closes it if open.
+// ToggleEditor opens or closes the editor of a source.
 func (rd *fileReader[I]) ToggleEditor(s *Source) {
 	if rd.Editing == s {
 		s = nil
@@ -122,8 +120,7 @@ func (rd *fileReader[I]) ToggleEditor(s *Source) {
 	rd.Editing = s
 }
 
-// keepEditor keeps the editor open if the inputs still have a file of the same name
-// in its place.
+// keepEditor keeps the editor open if the inputs have a file of the same name at the same place.
 func (rd *fileReader[I]) keepEditor(before I) {
 	if rd.Editing == nil {
 		return
@@ -155,9 +152,8 @@ func (p place) in(roles []SourceRole) *Source {
 	return roles[p.role].Sources[p.index]
 }
 
-// TypeIn handles an edit of the source old, unless old was removed (nil). put replaces
-// old by the new source. The diagnostics of the old source stay on screen until the new
-// one is read.
+// TypeIn handles an edit of the source old, unless old was removed (nil). put replaces old by the
+// new source. The diagnostics of the old source stay on screen until the new one is read.
 func (rd *fileReader[I]) TypeIn(old *Source, text string, put func(in I, s *Source)) {
 	if old == nil {
 		return
@@ -165,5 +161,5 @@ func (rd *fileReader[I]) TypeIn(old *Source, text string, put func(in I, s *Sour
 	s := TextSource(old.Name, text)
 	rd.lab.Change("typing in "+s.Name, func(in I) { put(in, s) })
 	rd.lab.Form.diagnostics[s], rd.Editing = rd.lab.Form.diagnostics[old], s
-	rd.lab.Edited(0) // the editor waited already
+	rd.lab.Edited(0) // the editor has already paused
 }

@@ -10,19 +10,19 @@ import (
 	"berth/engine/show"
 )
 
-// Stage is the simple view of a laboratory: a large picture of the result and its
-// explanation. The workbench has everything else.
+// Stage is the simple view of a laboratory: a large picture of the result and its explanation. The
+// workbench shows everything else.
 type Stage struct {
 	About   string // purpose of the laboratory, shown until the user has inputs of their own
 	Picture func() app.UI
 	Card    func() app.UI // short explanation
 	Player  func() app.UI // controls below the picture; nil if the picture puts them into [arrangement.PlayerID]
 
-	Rests bool // the card keeps its text while the user drags a dial
+	Rests bool // the text of the card does not change during a drag
 
-	Also func() app.UI // a button of this laboratory alone; nil for none
+	Also func() app.UI // an additional button; nil for none
 
-	Compare  func() // shows two results, or one again
+	Compare  func() // toggles between one result and two
 	Compares bool   // two results are on screen
 }
 
@@ -59,9 +59,8 @@ func (a *arrangement[I]) Work(pane string) {
 	a.lab.Address.Located()
 }
 
-// takeArrangement switches to the stage or the workbench, as the link asks, and removes
-// that parameter from place. A link to a tab leads to the workbench, since the stage
-// has no tabs.
+// takeArrangement switches to the stage or the workbench, as the link requests, and removes that
+// parameter from place. A link to a tab leads to the workbench, because the stage has no tabs.
 func (a *arrangement[I]) takeArrangement(place url.Values) url.Values {
 	if at := place.Get(arrangementKey); at != "" || place.Has("tab") {
 		a.bench, a.lab.Tab = at == onWorkbench || at == "", ""
@@ -167,8 +166,8 @@ func (a *arrangement[I]) toggle() app.UI {
 		OnClick(func(app.Context, app.Event) { a.switchOver() })
 }
 
-// PlayerID is the id of the element, below the picture on the stage, that receives the
-// controls of the picture.
+// PlayerID is the id of the element below the picture on the stage that holds the controls of the
+// picture.
 func (a *arrangement[I]) PlayerID() string { return a.lab.id("player") }
 
 // StagePane draws the headline and, once there is a result, its picture.
@@ -179,7 +178,7 @@ func (a *arrangement[I]) StagePane(status app.UI, doing string, picture func() a
 // mostRefused limits the refusals in a card.
 const mostRefused = 4
 
-// Refused lists the first of n refusals, each with its reason, and counts the others.
+// Refused lists the first of n refusals, each with its reason, and counts the rest.
 func Refused(n int, others string, at func(i int) (name, why string)) app.UI {
 	listed := min(n, mostRefused)
 	return app.Div().Hidden(n == 0).Body(
@@ -197,8 +196,7 @@ func Picture(parts ...app.UI) app.UI {
 	return app.Div().Class("stage-picture").DataSet("testid", "stage-picture").Body(parts...)
 }
 
-// Card is a short explanation: a question, its answer, and buttons to the other
-// steps.
+// Card is a short explanation: a question, its answer, and buttons for the other steps.
 func (a *arrangement[I]) Card(question string, step, steps int, answer ...app.UI) app.UI {
 	return app.Div().Class(a.lab.Form.Dimmed("card")).Body(
 		app.Div().Class("card-head").Body(

@@ -8,18 +8,17 @@ import (
 	"berth/wasm/bridge"
 )
 
-// autoRunBelow limits the time of the last run for the next one to start without a
-// click.
+// autoRunBelow is the longest last run after which the next one starts without a click.
 const autoRunBelow = time.Second
 
-// Inputs is the value that the user of a view edits. An edit works on a clone; the
-// old value goes unchanged to the undo history. I must be a pointer type: Go compiles
-// the generic code once for all pointers, and would copy it for every struct.
+// Inputs is the value that the user of a view edits. An edit changes a clone; the old value goes
+// unchanged to the undo history. I must be a pointer type, because Go compiles generic code once
+// for all pointers but once for every struct.
 type Inputs[I any] interface {
 	Clone() I
-	Blank() bool           // empty, so that undo need not return to it
-	Missing() string       // asks for a missing input; "" if the inputs can run
-	SameWork(other I) bool // both give the same result; the names may differ
+	Blank() bool           // empty, so that undo can skip it
+	Missing() string       // sentence that asks for a missing input; "" if the inputs can run
+	SameWork(other I) bool // reports whether both give the same result; the names may differ
 	Input() bridge.Input   // the scenario, with large texts outside it
 	Roles() []SourceRole   // the sources by role
 	Named() []Named        // the parts that refer to objects in the sources
@@ -53,7 +52,7 @@ type Work[I any] struct {
 // the document.
 type State[I Inputs[I]] struct {
 	Inputs  I
-	Unsaved bool // the work is in no example, link or library
+	Unsaved bool // no example, link or library has the work
 
 	Phase Phase
 	Shown *Work[I] // inputs of the result on screen, also after an error; nil for none
@@ -79,14 +78,14 @@ func (s *State[I]) replace(name string, in I) {
 	s.become(in, true)
 }
 
-// open replaces the inputs by others that can be opened again: an example, a link, a
-// saved scenario. They run without a click; Undo restores the previous inputs.
+// open replaces the inputs by others that can be opened again: an example, a link, a saved
+// scenario. They run without a click. Undo restores the previous inputs.
 func (s *State[I]) open(name string, in I) {
 	if !s.Inputs.Blank() {
 		s.undo.Push(name, s.Inputs)
 	}
 	s.become(in, false)
-	s.took = 0 // the time of the previous run does not predict the next
+	s.took = 0 // the previous run does not predict the time of the next
 }
 
 func (s *State[I]) become(in I, unsaved bool) {
@@ -94,8 +93,7 @@ func (s *State[I]) become(in I, unsaved bool) {
 	s.changed()
 }
 
-// back undoes the last change and forth redoes it. They return its name, "" if there
-// was no change.
+// back undoes the last change and forth redoes it. They return its name; "" if there was no change.
 func (s *State[I]) back() (name string)  { return s.travel(s.undo.Undo) }
 func (s *State[I]) forth() (name string) { return s.travel(s.undo.Redo) }
 
@@ -132,8 +130,8 @@ func (s *State[I]) runsItself() bool {
 	return s.Phase == Idle && s.Ready() && s.reading == 0 && s.took < autoRunBelow
 }
 
-// waitsForRun reports whether the inputs are ready but wait for a click, since the
-// last run was long.
+// waitsForRun reports whether the inputs are ready but wait for a click, because the last run was
+// long.
 func (s *State[I]) waitsForRun() bool {
 	return s.Phase == Idle && s.Ready() && s.took >= autoRunBelow
 }
@@ -184,8 +182,8 @@ func (s *State[I]) givenUp() {
 	}
 }
 
-// cancelled is givenUp at the user's request. The next run waits for a click, since
-// the user found this one too long.
+// cancelled is givenUp at the user's request. The next run waits for a click, because this one was
+// too long for the user.
 func (s *State[I]) cancelled() {
 	s.took = autoRunBelow
 	s.givenUp()

@@ -14,9 +14,8 @@ import (
 	"berth/wasm/bridge"
 )
 
-// editable is the largest file, in bytes, whose text the page reads. The page passes a
-// larger file unread to a worker and reads only its first bytes, at most beginning, to
-// recognise the format.
+// editable is the size of the largest file, in bytes, whose text the page reads. The page passes a
+// larger file unread to a worker and reads only its beginning, to recognise the format.
 const (
 	editable  = 512 << 10
 	beginning = 64 << 10
@@ -30,10 +29,9 @@ type fileReader[I Inputs[I]] struct {
 	Editing *Source // source with an open editor; nil for none
 }
 
-// Take reads files within limit and calls then with all of them once the last one was
-// read. Unreadable files, and files of another system, are reported and left out. It
-// asks before it reads files that may take much memory. No run starts until
-// [fileReader.FilesRead] is called.
+// Take reads files within limit and then calls then with all of them. It reports and leaves out
+// unreadable files and files of another system. It asks before it reads files that may take much
+// memory. No run starts until [fileReader.FilesRead] is called.
 func (rd *fileReader[I]) Take(files []ui.File, limit ui.Sizes, then func([]*Source)) {
 	files, rd.lab.Complaint = ui.WithinLimit(files, limit)
 	rd.lab.Tell()
@@ -53,7 +51,7 @@ func (rd *fileReader[I]) TakeAll(_ app.Context, files []ui.File) {
 	rd.Take(files, rd.lab.system.Files.Limit, rd.lab.system.Files.Arrived)
 }
 
-// readAll reads files and calls then once the last one was read.
+// readAll reads files and calls then after the last one.
 func (rd *fileReader[I]) readAll(files []ui.File, then func([]*Source)) {
 	read := make([][]*Source, len(files))
 	var packed *Bundle
@@ -86,7 +84,7 @@ func (rd *fileReader[I]) haveRead(read []*Source, packed *Bundle, then func([]*S
 	rd.FilesRead()
 }
 
-// TakeFirst reads the first of some files and, if that succeeds, calls use with it.
+// TakeFirst reads the first of some files and calls use with it, if that succeeds.
 func (rd *fileReader[I]) TakeFirst(files []ui.File, limit int64, use func(*Source)) {
 	rd.Take(files[:1], ui.AtMost(limit), func(read []*Source) {
 		for _, s := range read {
@@ -133,7 +131,7 @@ func (rd *fileReader[I]) readLater(name string, file bridge.Blob, read func(name
 	})
 }
 
-// carried reads the scenario of a picture or a report; it blocks.
+// carried reads the scenario from a picture or a report; it blocks.
 func (rd *fileReader[I]) carried(name string, file bridge.Blob) ([]*Source, *Bundle, error) {
 	data, err := file.Bytes(rd.lab.Page)
 	if err != nil {
@@ -143,9 +141,9 @@ func (rd *fileReader[I]) carried(name string, file bridge.Blob) ([]*Source, *Bun
 	return []*Source{sourceOf(name, int64(len(document)), document, bridge.NewBlob(document))}, nil, err
 }
 
-// sourceOf makes the source of a file of this size; data is its beginning or all of
-// it. The source holds the text unless it is too large or cannot be unpacked here; a
-// worker then reads the file and reports any errors.
+// sourceOf makes the source of a file of this size. data is its beginning or all of it. The source
+// holds the text unless it is too large or cannot be unpacked here; in that case a worker reads the
+// file and reports any errors.
 func sourceOf(name string, size int64, data []byte, file bridge.Blob) *Source {
 	text, err := packed.Unpack(data, editable)
 	if err != nil || size > editable {
@@ -154,7 +152,7 @@ func sourceOf(name string, size int64, data []byte, file bridge.Blob) *Source {
 	return TextSource(strings.TrimSuffix(name, ".gz"), string(dot.Text(text)))
 }
 
-// AwaitFiles notes that files are being read, so that no run starts without them.
+// AwaitFiles records that files are being read, so that no run starts without them.
 func (rd *fileReader[I]) AwaitFiles() {
 	rd.lab.reading++
 	rd.lab.Phase, rd.lab.Intake.last = Idle, nil
@@ -172,9 +170,9 @@ func (rd *fileReader[I]) FilesRead() {
 	}
 }
 
-// OpenAmong opens the scenario among files in the view of its kind, and then calls
-// opened. If no file is a valid scenario, it calls none with the files, except invalid
-// scenarios, whose errors it reports.
+// OpenAmong opens the scenario among files in the view for its kind, and then calls opened. If no
+// file is a valid scenario, it reports the errors of the invalid scenarios and calls none with the
+// other files.
 func (rd *fileReader[I]) OpenAmong(files []*Source, opened func(), none func([]*Source)) {
 	var s scenario.Scenario
 	name := ""

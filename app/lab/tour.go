@@ -51,7 +51,7 @@ func (t *tour[I]) resultHash() string {
 	return t.lab.Runs.shown.Report.Results
 }
 
-// card draws the current step; the last step is done once the result has changed.
+// card draws the current step. The last step is done once the result has changed.
 func (t *tour[I]) card() app.UI {
 	step := t.touring.step
 	if step == 0 || !t.lab.Stage.OnStage() {
@@ -88,8 +88,7 @@ func (t *tour[I]) card() app.UI {
 	)
 }
 
-// TurnFirst turns the first dial to the end of its range that is farther from its
-// current value.
+// TurnFirst turns the first dial to the farther end of its range.
 func (w *dials[I]) TurnFirst() {
 	all := w.dials()
 	if len(all) == 0 {

@@ -19,8 +19,8 @@ import (
 
 const dialogVary = "vary"
 
-// vary is the state of the dialog that makes an experiment of the scenario on screen:
-// one or two fields take several values, in all combinations, each over some seeds.
+// vary is the state of the dialog that makes an experiment from the scenario on screen: one or two
+// fields take several values, in all combinations, each with several seeds.
 type vary struct {
 	base    scenario.Scenario
 	fields  []string          // JSON Pointers of the scenario's numbers
@@ -106,7 +106,8 @@ func (vr *varying[I]) form() app.UI {
 	)
 }
 
-// field draws a field of the dialogs. A field for a parameter offers the parameters of the scenario.
+// field draws a field of the dialogs. A field for a parameter suggests the parameters of the
+// scenario.
 func (vr *varying[I]) field(name, label string, set *string, required bool) app.UI {
 	input := app.Input().Type("text").ID(vr.lab.id(name)).DataSet("testid", name).Required(required)
 	if strings.HasPrefix(name, "vary-field") {
@@ -178,7 +179,7 @@ func (v *vary) experiment() (scenario.Scenario, error) {
 	return experimentOf(v.base, factors, v.seeds)
 }
 
-// experimentOf makes an experiment from the text of the field for seeds.
+// experimentOf makes an experiment. seeds is the text of the field for seeds.
 func experimentOf(base scenario.Scenario, factors []study.Factor, text string) (scenario.Scenario, error) {
 	seeds, err := strconv.Atoi(strings.TrimSpace(text))
 	if err != nil || seeds < 1 {

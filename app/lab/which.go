@@ -14,16 +14,16 @@ type Offer struct {
 	Take                func()
 }
 
-// BusyOffers are the utilisations, in per cent, that the page offers for machines.
+// BusyOffers are the machine utilisations, in per cent, that the page offers.
 var BusyOffers = [...]int{95, 80, 50}
 
-// Busy returns the offer to add machines with a utilisation from [BusyOffers].
+// Busy returns the offer to add machines with this utilisation; see [BusyOffers].
 func Busy(prefix string, percent int, label string, take func()) Offer {
 	return Offer{prefix + "busy-" + strconv.Itoa(percent), "plus", label, take}
 }
 
-// Which draws the question which machines to use, with a button for each offer. Views
-// show it if no list names the machines.
+// Which draws the question which machines to use, with a button for each offer. Views show it if no
+// list of machines exists.
 func Which(testID, question string, offers []Offer) app.UI {
 	var buttons []app.UI
 	for _, o := range offers {

@@ -16,18 +16,18 @@ import (
 // Setter puts the text of a field into the inputs; its error names the valid values.
 type Setter[I any] = func(in I, text string) error
 
-// entryForm holds the errors about texts that the user entered, and about files.
+// entryForm holds the errors about files and about the texts that the user entered.
 type entryForm[I Inputs[I]] struct {
 	lab *Lab[I]
 
-	Refused map[string]string   // errors about texts that a control refused, by the control's id
+	Refused map[string]string   // errors about refused texts, by the control's id
 	Blamed  map[string][]string // errors of the engine about the inputs, by the control's id
 
-	diagnostics map[*Source]diag.List // errors and remarks about sources; no entry for sources not read yet
+	diagnostics map[*Source]diag.List // errors and remarks about sources; no entry for unread sources
 }
 
-// SetOption is an edit by the control with this id. A text that set refuses stays in
-// the control and changes only the message below it.
+// SetOption is an edit by the control with this id. A text that set refuses stays in the control
+// and changes only the message below it.
 func (f *entryForm[I]) SetOption(id, label, text string, set Setter[I]) {
 	trial := f.lab.Inputs.Clone()
 	if err := set(trial, strings.TrimSpace(text)); err != nil {
@@ -47,21 +47,20 @@ func (f *entryForm[I]) Wrong(id string) string {
 // Found returns the known errors and remarks about a source.
 func (f *entryForm[I]) Found(s *Source) diag.List { return f.diagnostics[s] }
 
-// KeepFound stores the diagnostics that a look at a source found.
+// KeepFound stores the diagnostics of a source that was read.
 func (f *entryForm[I]) KeepFound(s *Source, all diag.List) { f.diagnostics[s] = all }
 
-// ForgetFound drops the diagnostics of all sources, before or after they are read
-// again.
+// ForgetFound drops the diagnostics of all sources.
 func (f *entryForm[I]) ForgetFound() { f.diagnostics = map[*Source]diag.List{} }
 
-// forgetErrors drops the diagnostics of sources with errors. The caller has read newer
+// forgetErrors drops the diagnostics of sources with errors, because the caller has read newer
 // ones.
 func (f *entryForm[I]) forgetErrors() {
 	maps.DeleteFunc(f.diagnostics, func(_ *Source, all diag.List) bool { return all.Err() != nil })
 }
 
-// blame stores the diagnostics of an error with the sources and controls that they
-// concern, and starts the view's own check of the sources.
+// blame stores the diagnostics of an error with the sources and controls that they concern, and
+// starts the view's own check of the sources.
 func (f *entryForm[I]) blame(in I, err error) {
 	all := DiagnosticsOf(err)
 	if f.dropGone(all) {

@@ -6,7 +6,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 )
 
-// Stored returns a string that [Store] kept in this browser; "" if the key is unknown or the
+// Stored returns the string that [Store] kept in this browser; "" if the key is unknown or the
 // browser stores nothing, as in private windows.
 func Stored(key string) (value string) {
 	defer ignoreBlockedStorage()
@@ -69,8 +69,8 @@ func Focus(ctx app.Context, id string) {
 	})
 }
 
-// Await calls fulfilled or rejected when a promise settles, outside of the page's
-// goroutine. go-app's Then handles only fulfilled promises and ignores rejections.
+// Await calls fulfilled or rejected when a promise settles, off the page's goroutine. go-app's Then
+// ignores rejections.
 func Await(promise app.Value, fulfilled, rejected func(app.Value)) {
 	var onFulfilled, onRejected app.Func
 	wrap := func(then func(app.Value)) app.Func {

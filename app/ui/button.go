@@ -6,7 +6,7 @@ import (
 	"berth/engine/show"
 )
 
-// Button returns a button with a visible label and an icon, or none for "".
+// Button returns a button with a visible label and an icon, or no icon for "".
 func Button(icon, label string) app.HTMLButton {
 	if icon == "" {
 		return app.Button().Type("button").Class("button").Text(label)
@@ -29,8 +29,8 @@ func IconButton(icon, label string) app.HTMLButton {
 // vanish when a script normalises the page.
 func None() app.UI { return app.Span().Hidden(true) }
 
-// Disabled disables a button if off. Setting a false attribute would disable it in a pre-rendered
-// page.
+// Disabled disables a button if off is set. Setting the attribute to false would disable it in a
+// pre-rendered page.
 func Disabled(button app.HTMLButton, off bool) app.HTMLButton {
 	if off {
 		button.Disabled(true)

@@ -2,8 +2,8 @@ package ui
 
 import "github.com/maxence-charriere/go-app/v10/pkg/app"
 
-// Dialog is a modal dialog on the browser's dialog element, which traps the focus, closes on Esc
-// and restores the focus. The first control of Body gets the focus as soon as Body has one.
+// Dialog is a modal dialog based on the browser's dialog element, which traps the focus, closes on
+// Esc and restores the focus. The first control of Body gets the focus as soon as Body has one.
 type Dialog struct {
 	app.Compo
 

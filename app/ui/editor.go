@@ -15,7 +15,7 @@ import (
 )
 
 const (
-	// editable is the size in bytes of the largest text that can be edited; lab.Take reads no
+	// editable is the size in bytes of the largest text that can be edited. lab.Take reads no
 	// larger file into the page.
 	editable = 512 << 10
 
@@ -52,14 +52,14 @@ type Editor struct {
 	MessagesID  string // data-testid of the list of problems; "" for none
 	Label       string
 	Placeholder string
-	FileName    string // of the download that is offered for a large text
+	FileName    string // file name for downloading a large text
 
 	// Text is the text that the editor shows. A value other than the last one given to OnChange
 	// replaces the text, but never while the user types.
 	Text        string
 	Diagnostics diag.List
 
-	// Nodes and Edges are the attributes of a graph in DOT; nil if the text is no graph.
+	// Nodes and Edges are the attributes of a graph in DOT; nil for other texts.
 	Nodes, Edges []Word
 
 	// OnChange gets the text 300 ms after the last key, and at once if the editor loses the focus
@@ -67,7 +67,7 @@ type Editor struct {
 	OnChange func(ctx app.Context, text string)
 
 	first string    // initial text of the text area
-	shown string    // last text that both the owner and the text area have
+	shown string    // last text that the owner and the text area have in common
 	ready bool      // the text area is in the document and holds shown
 	live  app.Value // editor of editor.js; nil until it is loaded
 	full  bool      // in full screen
@@ -108,8 +108,8 @@ func (e *Editor) leave() {
 	e.live = nil
 }
 
-// Render draws the editor. Only the first text is rendered; sync fills in later ones, because
-// go-app would replace the user's input after every key.
+// Render draws the editor. It renders only the first text. sync fills in later ones, because go-app
+// would replace the user's input after every key.
 func (e *Editor) Render() app.UI {
 	class := "editor"
 	if e.full {

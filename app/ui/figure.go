@@ -32,8 +32,8 @@ func InForm(form figure.Form, x figure.Number) Cell {
 	return c
 }
 
-// Estimate returns a cell with a mean and half the width of its interval. Parts are percentages;
-// all other figures are plain numbers, because a mean of counts need not be whole.
+// Estimate returns a cell with a mean and half the width of its interval. Fractions are
+// percentages. All other figures are plain numbers, because a mean of counts need not be whole.
 func Estimate(form figure.Form, e figure.Estimate) Cell {
 	if form != figure.Part {
 		form = figure.Plain

@@ -19,7 +19,7 @@ type File struct {
 
 	Unpacked int64 // unpacked size in bytes; 0: unknown
 
-	Problem string // reason why it cannot be read; "": none known
+	Problem string // reason why it cannot be read; "" if none is known
 }
 
 // Read reads at most most bytes from the start of the file, and calls done on the page's goroutine.
@@ -46,7 +46,7 @@ func (f File) readPart(ctx app.Context, from, to int64, done func(ctx app.Contex
 		})
 }
 
-// Dropped passes the files of a drop or a paste, which controls.js keeps with the event, to take.
+// Dropped passes the files of a drop or a paste to take. controls.js keeps them with the event.
 // Only the first call for an event gets them.
 func Dropped(ctx app.Context, e app.Event, take func(ctx app.Context, files []File)) {
 	dropped := e.Get("dropped")
@@ -54,7 +54,7 @@ func Dropped(ctx app.Context, e app.Event, take func(ctx app.Context, files []Fi
 	if dropped.Truthy() {
 		Await(dropped, func(files app.Value) {
 			ctx.Dispatch(func(ctx app.Context) { take(ctx, FilesOf(files)) })
-		}, func(app.Value) {}) // a file that cannot be read says so itself
+		}, func(app.Value) {}) // Read reports a file that cannot be read
 	}
 }
 
@@ -74,7 +74,8 @@ func FilesOf(list app.Value) []File {
 	return files
 }
 
-// mostFiles is the highest number of files that can be taken at once; controls.js has it, too.
+// mostFiles is the highest number of files that can be taken at once. controls.js has the same
+// number.
 const mostFiles = 1000
 
 // Sizes limits the size of files in bytes by extension; the entry for "" applies to all other

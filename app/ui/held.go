@@ -89,19 +89,19 @@ func Checkbox(id string, on bool, take func(on bool)) app.HTMLInput {
 	return Taking(box, "change", func(_ app.Context, value string) { take(value == "true") }, id)
 }
 
-// WatchControls updates the page whenever a person leaves a control, until end is called. The page
+// WatchControls updates the page whenever the user leaves a control, until end is called. The page
 // calls it once.
 func WatchControls(page app.Context) (end func()) {
 	return listen("focusout", true, func(app.Value) { page.Dispatch(func(app.Context) {}) })
 }
 
-// FillControls copies the values into the controls, except a control that the person is using; with
-// all it fills that one too, because all values have been replaced. A script does the work, since
-// there are dozens of controls.
+// FillControls copies the values into the controls, except a control in use. If all is set, it
+// fills that one too, because all values have been replaced. A script does the work, since there
+// are dozens of controls.
 func FillControls(all bool) { app.Window().Get("berth").Call("fillControls", all) }
 
-// Settle commits the text that the user is typing, and then calls then. An action by a
-// key, a dropped file or an address uses the values on screen.
+// Settle commits the text that the user is typing, and then calls then. Call it before a key, a
+// dropped file or an address uses the values on screen.
 func Settle(ctx app.Context, then func(app.Context)) {
 	control := app.Window().Get("document").Get("activeElement")
 	if !control.Truthy() || !written(control) {
@@ -112,8 +112,8 @@ func Settle(ctx app.Context, then func(app.Context)) {
 	ctx.Dispatch(then) // runs after the event
 }
 
-// taken records that the page has the value of a control, and reports whether the page
-// had it before.
+// taken records that the page has the value of a control, and reports whether it already had that
+// value.
 func taken(control app.Value, value string) (before bool) {
 	last := control.Get("put")
 	before = !last.IsUndefined() && last.String() == value

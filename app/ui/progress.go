@@ -36,7 +36,7 @@ func (p *ProgressBar) Render() app.UI {
 
 func (p *ProgressBar) cancel(ctx app.Context, _ app.Event) { p.OnCancel(ctx) }
 
-// Left estimates when work ends. The remaining time that it reports never grows; if the work takes
+// Left estimates when work ends. The remaining time that it reports never grows. If the work takes
 // longer, it says so.
 type Left struct{ end time.Time }
 
@@ -45,8 +45,8 @@ const (
 	missed  = 1.2  // ratio of the current to the reported remaining time above which the work takes longer than expected
 )
 
-// Text returns the remaining time, such as "3 s left", if the given fraction of the work took the
-// elapsed time; "" while too little is done for an estimate.
+// Text returns the remaining time, such as "3 s left". fraction of the work took the elapsed time.
+// It returns "" while too little is done for an estimate.
 func (l *Left) Text(fraction float64, elapsed time.Duration, now time.Time) string {
 	if fraction < tooSoon || elapsed <= 0 {
 		return ""

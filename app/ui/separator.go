@@ -8,10 +8,10 @@ import "github.com/maxence-charriere/go-app/v10/pkg/app"
 type separator struct {
 	label    string // name of the pane, for screen readers
 	controls string // id of the pane
-	property string // style of the pane that is its size: "height", or a variable of the workbench
+	property string // style that sets the size of the pane: "height", or a variable of the workbench
 	vertical bool   // a vertical line, which moves sideways
 	reverse  bool   // the pane is to the right of the line or below it
-	usual    int    // size of the pane in CSS pixels, until the user gives it another
+	usual    int    // size of the pane in CSS pixels, until the user resizes it
 	min, max int
 }
 

@@ -21,7 +21,7 @@ type Column struct {
 	Name    string
 	Title   string // tooltip that explains the figures
 	Numeric bool   // right-aligned, sorted by value
-	Prose   bool   // sentences, which wrap; names and figures do not
+	Prose   bool   // holds sentences, which wrap, unlike names and figures
 	Hidden  bool   // in the table, but invisible
 }
 
@@ -49,7 +49,7 @@ func Figure(v float64) Cell {
 	return c
 }
 
-// Row is a row of a [Table]. It has a cell for each column, also for hidden ones.
+// Row is a row of a [Table]. It has a cell for each column, including hidden ones.
 type Row struct {
 	Cells []Cell
 	Class string
@@ -77,7 +77,7 @@ type Table struct {
 	drawn      drawn
 }
 
-// drawn is the HTML of a table, with the input that it was made from.
+// drawn is the HTML of a table, and the input that it was made from.
 type drawn struct {
 	rows       *Row
 	n, sorted  int
@@ -96,7 +96,7 @@ func (t *Table) OnUpdate(ctx app.Context) { ctx.Defer(t.mark) }
 // Render draws the table.
 func (t *Table) Render() app.UI {
 	markup := t.markup()
-	if app.IsServer && t.OnRow != nil { // no script marks the row there
+	if app.IsServer && t.OnRow != nil { // the server runs no script to mark the row
 		row := ` data-row="` + strconv.Itoa(t.Selected-1) + `"`
 		markup = strings.Replace(markup, "<tr"+row, `<tr aria-current="true"`+row, 1)
 	}
@@ -150,7 +150,7 @@ func (t *Table) mark(app.Context) {
 	}
 }
 
-// markup returns the HTML of the table, and recreates it only after a change.
+// markup returns the HTML of the table. It regenerates the HTML only after a change.
 func (t *Table) markup() string {
 	now := drawn{n: len(t.Rows), sorted: t.sorted, descending: t.descending, caption: t.Caption}
 	if len(t.Rows) > 0 {
@@ -295,8 +295,8 @@ func digits(s string) string {
 	return s[:len(s)-len(strings.TrimLeft(s, "0123456789"))]
 }
 
-// Scrolled is a region with a name for content that may be larger than its place. The keyboard can
-// reach and scroll it.
+// Scrolled is a named region for content that may be larger than its place. The keyboard can reach
+// and scroll it.
 func Scrolled(class, label string, content ...app.UI) app.HTMLDiv {
 	return app.Div().Class(class).TabIndex(0).Role("region").Aria("label", label).Body(content...)
 }

@@ -10,8 +10,8 @@ type Tab struct {
 	Draw  func() []app.UI // content of the panel; nil if the caller draws it otherwise
 }
 
-// Tabs is a tab list as ARIA defines it. The list is a single stop of the Tab key;
-// arrows, Home and End move within it (controls.js). The caller shows the panel.
+// Tabs is a tab list as ARIA defines it. The list is a single stop of the Tab key. Arrow keys, Home
+// and End move within it (controls.js). The caller shows the panel.
 type Tabs struct {
 	app.Compo
 

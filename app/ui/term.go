@@ -7,7 +7,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 )
 
-// definitions explains words that the papers coin, and words of optimisation.
+// definitions explains terms of the papers and of optimisation.
 var definitions = map[string]string{
 	"gap":         "gap: by how much this placement may cost more than the best one, at most.",
 	"lower bound": "lower bound: no placement can cost less. It comes from a proof, not from a placement.",
@@ -65,7 +65,7 @@ var wordPattern = regexp.MustCompile(`[\p{L}\p{Nd}]+`)
 func Explained(text string) []app.UI {
 	var parts []app.UI
 	seen, always := map[string]bool{}, NewHere()
-	plain := 0 // start of the text that is not in parts yet
+	plain := 0 // start of the text not yet in parts
 	words := wordPattern.FindAllStringIndex(text, -1)
 	for i, at := range words {
 		word := text[at[0]:at[1]]

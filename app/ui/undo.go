@@ -25,8 +25,8 @@ func (u *Undo[T]) Push(name string, present T) {
 	u.future = nil
 }
 
-// Undo returns the state before the last change and the name of that change; ok is false without a
-// change.
+// Undo returns the state before the last change and the name of that change; ok is false if there
+// is no change.
 func (u *Undo[T]) Undo(present T) (state T, name string, ok bool) {
 	return move(&u.past, &u.future, present)
 }

@@ -10,9 +10,9 @@ import (
 // A Pane is a part of a [Workbench].
 type Pane struct {
 	Title  string
-	Beside string          // title on a stage, beside the picture; "" for Title
+	Beside string          // title on a stage, next to the picture; "" for Title
 	Tools  func() []app.UI // to the right of the title; may be nil
-	Body   func() app.UI   // nil: what was there last stays, dimmed
+	Body   func() app.UI   // nil keeps the previous content, dimmed
 }
 
 // The panes of a workbench, which become tabs on a narrow screen.
@@ -31,11 +31,11 @@ type Workbench struct {
 	app.Compo
 
 	ID                          string // prefix of the panes' ids and of the storage key
-	Title                       string // of the page, for screen readers; it is not visible
+	Title                       string // page title for screen readers; invisible
 	Input, Result, Compare, Why Pane
 
-	// Tab is the pane on a narrow screen, the result for "". On a stage it is the pane in the place
-	// of the explanation, over the page on a narrow screen. OnTab gets the pane that the user
+	// Tab is the pane on a narrow screen; "" is the result. On a stage it is the pane that replaces
+	// the explanation, and it covers the page on a narrow screen. OnTab gets the pane that the user
 	// chooses.
 	Tab   string
 	OnTab func(tab string)
@@ -47,7 +47,7 @@ type Workbench struct {
 // A Stage shows a large result with the explanation beside it. The other panes stay in the
 // document, hidden until Tab names one. controls.js moves the focus to a pane that opens, and back.
 type Stage struct {
-	Lead, Foot, Actions func() app.UI // above both; below the result; below the explanation; nil as [Pane.Body]
+	Lead, Foot, Actions func() app.UI // above both, below the result, and below the explanation; nil as in [Pane.Body]
 }
 
 // Render draws the panes, the lines between them and the tabs.
@@ -84,8 +84,8 @@ func (w *Workbench) Render() app.UI {
 	)
 }
 
-// stagePart draws a place for a part of the stage. The place stays, empty, without a
-// stage, so that go-app does not replace its siblings.
+// stagePart draws a place for a part of the stage. Without a stage the place stays, empty, so that
+// go-app does not replace its siblings.
 func (w *Workbench) stagePart(name string, part func(*Stage) func() app.UI) app.UI {
 	place := app.Div().Class("stage-" + name)
 	if w.Stage != nil {
@@ -151,8 +151,8 @@ func (w *Workbench) separator(name, label string, vertical, reverse bool) app.UI
 	}.draw()
 }
 
-// sizes are the limits and initial sizes of the panes in CSS pixels. The result takes
-// the remaining space.
+// sizes are the limits and initial sizes of the panes in CSS pixels. The result takes the remaining
+// space.
 var sizes = map[string]struct{ min, start, max int }{
 	PaneInput:   {200, 320, 720},
 	PaneCompare: {180, 420, 720},

@@ -35,7 +35,7 @@ func Drafts() *store.Tab { return store.NewTab(Shelf().Store) }
 // Recorded returns the scenario with this hash from the history of a library.
 func Recorded(t testing.TB, shelf *library.Shelf, hash string) scenario.Scenario {
 	t.Helper()
-	s, _ := shelf.Store(t.Context()) // on an error the store is in memory
+	s, _ := shelf.Store(t.Context()) // after an error, the store is in memory
 	history := must.Get(s.History(t.Context()))(t)
 	i := slices.IndexFunc(history, func(e store.Entry) bool { return e.Hash == hash })
 	if i < 0 {
