@@ -42,8 +42,8 @@ func (v *View) shownPlace() url.Values {
 	return place
 }
 
-// goTo shows a place of the result. What the place omits has its default. goTo ignores
-// parts of the place that the result lacks, and reports false while the strategy of the
+// goTo shows a place of the result, with defaults for the parameters that the place omits. It
+// ignores parts of the place that the result lacks, and returns false while the strategy of the
 // place has not run.
 func (v *View) goTo(place url.Values) bool {
 	if strategy := place.Get(placeStrategy); strategy != "" && (v.result.all == nil && v.Runs.Busy() || strategy == bestName && v.result.seeks()) {

@@ -57,8 +57,8 @@ func (x *askCluster) askCluster(query placementkind.ClusterQuery) {
 	})
 }
 
-// begin records a new question. The last answer about the same clusters stays on screen
-// until the next one arrives.
+// begin records a new question. The last answer about the same clusters stays on screen until the
+// next one arrives.
 func (x *askCluster) begin(run *bridge.Result, query placementkind.ClusterQuery) {
 	if x.of != run {
 		x.of, x.answer, x.nodes = run, nil, nil
@@ -110,7 +110,7 @@ func (x *askCluster) nodesCard() app.UI {
 	)
 }
 
-// askButtons draws a button, and any field, for each question to a cluster.
+// askButtons draws a button for each question to a cluster, with a field if the question needs one.
 func (x *askCluster) askButtons() app.UI {
 	button := func(icon, action, text string) app.UI {
 		return ui.Button(icon, text).DataSet("testid", "ask-"+action).Disabled(x.asked.Waits()).

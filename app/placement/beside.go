@@ -31,8 +31,8 @@ func (r *result) compared() (all []int) {
 	return all
 }
 
-// compareOnStage shows two strategies side by side, or closes that view. The best
-// strategy is the first choice for the other side.
+// compareOnStage opens or closes the side-by-side view of two strategies. The best strategy is the
+// first choice for the other side.
 func (c *comparison) compareOnStage() {
 	var of []int
 	if c.view.result != nil {
@@ -54,8 +54,7 @@ func (c *comparison) comparesOnStage() bool {
 	return c.beside.Open && c.view.result != nil && has(c.beside.Sides[0]) && has(c.beside.Sides[1])
 }
 
-// sketched returns the drawing of placements. of identifies the placements in the
-// cache.
+// sketched returns the drawing of placements. of is their key in the cache.
 func (c *comparison) sketched(of any, placements []placementkind.Assignment) *lab.Known[sketch] {
 	q := c.view.picture.pictureQuery(0)
 	return lab.Know(c.view.Lab, [3]any{"sketch", of, fmt.Sprint(q.Deployment, q.Expand, q.Narrow)}, c.sketchOf(placements))

@@ -29,8 +29,8 @@ type carrying struct {
 	over string // id of the cluster under the pointer
 }
 
-// carry handles the drag of a job. While the user drags, carriedText shows the cost of
-// the job on the cluster below. On a drop, a rule keeps the job there.
+// carry handles the drag of a job. While the user drags, carriedText shows the cost of the job on
+// the cluster under the pointer. A drop adds a rule that keeps the job there.
 func (v *View) carry(_ app.Context, c chart.Carry) {
 	deployment, job, ok := drawing.JobOf(c.ID)
 	if !ok || v.result == nil {
@@ -54,8 +54,8 @@ func (v *View) jobID(deployment, job int) string {
 	return v.result.report(v.shown).Deployments[deployment].Placement[job].Job
 }
 
-// carriedText words the consequences of dropping the carried job here: with the other jobs where
-// they are, which may refuse it, and if they may move.
+// carriedText describes the effect of dropping the carried job here: if the other jobs stay, in
+// which case the cluster may refuse it, and if they may move.
 func (v *View) carriedText() (texts [2]string, refused bool) {
 	deployment, job, carried := drawing.JobOf(v.carried.id)
 	over := v.picture.clusterOf(v.carried.over)
@@ -73,7 +73,7 @@ func (v *View) carriedText() (texts [2]string, refused bool) {
 	return texts, refused
 }
 
-// ifOthersStay words what a job would cost on a cluster, or why the cluster refuses it.
+// ifOthersStay describes the cost of a job on a cluster, or the reason why the cluster refuses it.
 func (v *View) ifOthersStay(deployment int, job string, cluster drawing.ClusterUse) (text string, refused bool) {
 	run, strategy := v.result.at(v.shown)
 	query := placementkind.StandingQuery{Strategy: strategy, Deployment: deployment, Job: job}
@@ -84,7 +84,7 @@ func (v *View) ifOthersStay(deployment int, job string, cluster drawing.ClusterU
 	return moveText(all.Explanations[0].Moves, cluster, " with the others where they are")
 }
 
-// moveText words the move of a job to a cluster. others says what the other jobs do; it may be "".
+// moveText describes the move of a job to a cluster. others describes the other jobs; it may be "".
 func moveText(moves []placement.Move, cluster drawing.ClusterUse, others string) (text string, refused bool) {
 	at := slices.IndexFunc(moves, func(m placement.Move) bool { return m.Cluster == cluster.ID })
 	if at < 0 {
@@ -103,16 +103,15 @@ func moveText(moves []placement.Move, cluster drawing.ClusterUse, others string)
 // outlookTime limits a run before a job is dropped.
 const outlookTime = 2 * time.Second
 
-// outlooks runs the inputs with a job on another cluster, as the page does when the user drops the
-// job there. Only one run is under way at a time: a question meanwhile gets no answer and no run
-// until it is asked again.
+// outlooks runs the inputs with a job on another cluster, as a drop there would. Only one run is
+// under way at a time: a question during a run has no answer, and must be asked again later.
 type outlooks struct {
 	view    *View
 	waits   bool
-	chooses string // DOT id of the job in the select "Move to" that has the focus
+	chooses string // DOT id of the job in the focused select "Move to"
 }
 
-// outlook is an answer; text is "" until it arrives.
+// outlook is the answer to a question; text is "" until it arrives.
 type outlook struct {
 	asked bool
 	text  string
@@ -143,8 +142,8 @@ func (o *outlooks) ifOthersMove(element, job, cluster string) string {
 	return ""
 }
 
-// outlookText compares a run with the placement before it. It does not count the job that the user
-// moves, the element.
+// outlookText compares a run with the placement before it. It does not count element, the job that
+// the user moves.
 func outlookText(before *placementkind.StrategyReport, run *bridge.Result, err error, element string) string {
 	if err != nil || run.Report.Partial {
 		return "known when you let go"
@@ -169,8 +168,8 @@ func pinOf(job, cluster string) string {
 	return rule.Rule{Verb: rule.Only, Jobs: []rule.Selector{{Value: job}}, Where: rule.Match{Attribute: rule.Cluster, Values: []string{cluster}}}.String()
 }
 
-// pinned returns the index of the rule that keeps a job on a cluster, and the cluster;
-// −1 for no such rule.
+// pinned returns the index of the rule that keeps a job on a cluster, and the cluster; −1 if there
+// is none.
 func pinned(rules []string, job string) (at int, cluster string) {
 	for i, text := range rules {
 		all, err := rule.Parse(text)
@@ -185,7 +184,7 @@ func pinned(rules []string, job string) (at int, cluster string) {
 	return -1, ""
 }
 
-// pin has a rule keep a job on a cluster, or takes that rule away with "".
+// pin adds or changes the rule that keeps a job on a cluster, or removes it if cluster is "".
 func (in *inputs) pin(job, cluster string) {
 	at, _ := pinned(in.options.Rules, job)
 	if at < 0 {

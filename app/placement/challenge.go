@@ -15,8 +15,8 @@ import (
 	"berth/wasm/bridge"
 )
 
-// challenge is a placement that the user makes by hand, against the best one that is known.
-// It begins with the placement on screen, and leaves the inputs alone.
+// challenge is a placement that the user makes by hand, to compare with the best known one. It
+// begins with the placement on screen and does not change the inputs.
 type challenge struct {
 	view *View
 
@@ -36,7 +36,7 @@ func (c *challenge) on() bool {
 	return c.of != nil && c.of == v.result && c.shown == v.shown && v.Phase == lab.Done && v.picture.pictureView() == drawing.ResultView
 }
 
-// unsuited says why there is no challenge; "" if there can be one.
+// unsuited says why a challenge is not possible; "" if it is.
 func (c *challenge) unsuited() string {
 	r := c.view.result
 	switch {
@@ -132,7 +132,7 @@ func (c *challenge) ask(job string) func() (*placementkind.Hand, error) {
 	}
 }
 
-// headline says how far the placement by hand is from the cheapest possible.
+// headline compares the cost of the placement by hand with the lowest possible cost.
 func (c *challenge) headline() headline {
 	h := headline{text: "By hand", other: -1}
 	hand := c.hand
@@ -163,8 +163,8 @@ func (r *result) target() placementkind.Certainty {
 	return t
 }
 
-// distance words the distance of a cost from the cheapest possible, and what is proved of
-// that.
+// distance describes the distance of a cost from the lowest possible cost, and whether it is
+// proved.
 func distance(cost float64, target placementkind.Certainty) (text string, details []string) {
 	if !target.Proved {
 		details = []string{fmt.Sprintf("Best found: %s, lower bound %s. No optimum is proved.", show.Money(target.Total), show.Money(target.Bound))}
@@ -177,8 +177,8 @@ func distance(cost float64, target placementkind.Certainty) (text string, detail
 	return c.Gap() + " above the cheapest possible", []string{"The cheapest possible costs " + show.Money(target.Total) + " (proved)."}
 }
 
-// consequence words what a job costs on a cluster with the others where they are, or why
-// the cluster refuses it.
+// consequence describes the cost of a job on a cluster while the others stay, or the reason why the
+// cluster refuses it.
 func (c *challenge) consequence(job string, cluster drawing.ClusterUse) (text string, refused bool) {
 	hand := lab.Know(c.view.Lab, [3]any{"hand", c.now(), job}, c.ask(job)).Answer
 	if hand == nil {

@@ -12,16 +12,14 @@ import (
 	"berth/wasm/bridge"
 )
 
-// check is the result of reading one graph. View.checks holds nil for a graph that is
-// being read.
+// check is the result of reading one graph. View.checks holds nil for a graph that is being read.
 type check struct {
 	sizes  []placementkind.GraphSize
 	old    bool // result of the text before the last edit, shown until the new check arrives
 	missed bool // the graph could not be read; checkAll tries again
 }
 
-// checkAll reads every graph of the inputs that was not read yet, and drops the checks
-// of removed graphs.
+// checkAll reads the unread graphs of the inputs, and drops the checks of removed graphs.
 func (u *uploads) checkAll() {
 	checks := make(map[*lab.Source]*check, len(u.checks))
 	var unknown []*lab.Source
@@ -52,7 +50,7 @@ func (u *uploads) inParts(g *lab.Source) bool {
 	return len(u.view.Inputs.files) > 1 && slices.Contains(u.view.Inputs.files, g)
 }
 
-// check reads graphs of the inputs, each on its own.
+// check reads graphs of the inputs, each separately.
 func (u *uploads) check(graphs []*lab.Source) {
 	if len(graphs) == 0 {
 		return
@@ -136,8 +134,8 @@ func (u *uploads) checked(r *result) {
 	}
 }
 
-// sizesOf returns the sizes of the deployments that came from source g. A source with
-// several deployments names them with a number behind "#".
+// sizesOf returns the sizes of the deployments from source g. The names of several deployments in
+// one source end with "#" and a number.
 func sizesOf(g *lab.Source, all []placementkind.DeploymentSummary) []placementkind.GraphSize {
 	var sizes []placementkind.GraphSize
 	name := path.Base(g.Name)

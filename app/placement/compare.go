@@ -25,7 +25,7 @@ type comparison struct {
 	view *View
 
 	beside    beside
-	tradeoffs *tradeoffs // of the last result that the user asked about
+	tradeoffs *tradeoffs // of the result for which the user last asked
 }
 
 // comparePane draws the comparison of the strategies and the tables of the placement.
@@ -87,8 +87,7 @@ func tallied(group figure.Group) (rows []measure) {
 	return rows
 }
 
-// common returns the rows of costs that count only the deployments that all strategies
-// placed.
+// common returns the rows for the costs of the deployments that all strategies placed.
 func common() []measure {
 	rows := tallied(placementkind.OfCost)
 	for i := range rows {
@@ -100,8 +99,8 @@ func common() []measure {
 	return rows
 }
 
-// shown formats a figure for a table. It counts the strategy's own steps, not
-// expansions.
+// shown formats a figure for a table. For a strategy's search it counts the strategy's own steps,
+// not expansions.
 func shown(f *figure.Figure, t *placementkind.Tally) string {
 	if f.Words != nil {
 		return cmp.Or(f.Words(t), "–")
@@ -118,7 +117,7 @@ func heading(f *figure.Figure) (name, title string) {
 	return f.Label, f.About
 }
 
-// ordered compares the cost of placing all deployments at once with placing them one
+// ordered compares the cost of placing all deployments at once with the cost of placing them one
 // after the other, for the first seed.
 var ordered = []measure{
 	{name: "in this order", title: "Cost if the same strategy places the deployments one after the other", testID: "joint-in-order", of: inOrderOf},
@@ -231,8 +230,8 @@ func (r *result) deployments() []placementkind.DeploymentSummary {
 // jointly reports whether several deployments were placed at once.
 func (r *result) jointly() bool { return r.Inputs.options.Joint && len(r.deployments()) > 1 }
 
-// commonText names the deployments that every strategy placed in every run; "" if there
-// is nothing to distinguish.
+// commonText names the deployments that every strategy placed in every run; "" if that is no
+// distinction.
 func (r *result) commonText() string {
 	all := r.deployments()
 	placed := r.body().Common()
@@ -315,8 +314,8 @@ func (r *result) at(i int) (run *bridge.Result, strategy int) {
 	return r.all, i
 }
 
-// whole returns the run of all strategies or, before it has a result, the run of the
-// first one.
+// whole returns the run of all strategies or, until that has a result, the run of the first
+// strategy.
 func (r *result) whole() *bridge.Result {
 	if r.all != nil {
 		return r.all
@@ -324,8 +323,8 @@ func (r *result) whole() *bridge.Result {
 	return r.first
 }
 
-// none is the text for a missing figure: "…" if the figure is still to come, "not run"
-// if the user stopped the strategies.
+// none is the text for a missing figure: "…" if the figure will arrive, "not run" if the user
+// stopped the strategies.
 func (r *result) none() string {
 	if r.Stopped || r.best != nil && r.best.over && r.all != nil {
 		return "not run"
@@ -363,9 +362,8 @@ func (c *comparison) row(m measure) app.UI {
 	return row.Body(cells...)
 }
 
-// deltaOf formats the difference of a figure of the shown strategy from the pinned
-// result. It is undefined for the steps of a strategy that improves, because reports
-// count expansions.
+// deltaOf formats the difference of a figure of the shown strategy from the pinned result. The
+// steps of a strategy that improves have no difference, because reports count expansions.
 func (c *comparison) deltaOf(f *figure.Figure) string {
 	s, r := c.view.result.report(c.view.shown), c.view.result
 	switch {
@@ -385,7 +383,7 @@ func (r *result) timeOf(i int) string {
 		run = r.whole()
 	}
 	if run.Report.Timings == nil {
-		return "–" // the result came with the page
+		return "–" // the page stored the result without timings
 	}
 	return shortTime(searchTime(run, strategy))
 }
@@ -412,7 +410,7 @@ func searchTime(run *bridge.Result, strategy int) time.Duration {
 // searchTimes returns the search times of the deployments in milliseconds; nil if
 // unknown.
 func searchTimes(run *bridge.Result, strategy int) []float64 {
-	if t := run.Report.Timings; t != nil && strategy < len(t.Placing) { // without deployments Placing is empty
+	if t := run.Report.Timings; t != nil && strategy < len(t.Placing) { // without deployments, Placing is empty
 		return t.Placing[strategy]
 	}
 	return nil
@@ -437,7 +435,7 @@ func statusOf(s *placementkind.StrategyReport, _ *placementkind.Report) string {
 	return "✗ not all"
 }
 
-// deploymentsOf counts the placed deployments; with several seeds, the mean.
+// deploymentsOf returns the number of placed deployments, or its mean over several seeds.
 func deploymentsOf(s *placementkind.StrategyReport, _ *placementkind.Report) string {
 	placed := 0.0
 	for i := range s.Deployments {

@@ -66,8 +66,8 @@ func (x *askCluster) decisionsPlayer() app.UI {
 // mostChips limits the pods that are drawn.
 const mostChips = 300
 
-// decisionsBoard draws the nodes that the steps concern, with their pods after the
-// first fallen decisions, and the pods that wait.
+// decisionsBoard draws the nodes in the steps, with their pods after the first fallen decisions,
+// and the waiting pods.
 func decisionsBoard(steps []placementkind.ClusterStep, fallen int) app.UI {
 	var nodes []string
 	on := map[string][]app.UI{}

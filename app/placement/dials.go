@@ -10,13 +10,12 @@ import (
 	"berth/engine/show"
 )
 
-// mostDialled limits the what-ifs that have a dial by default. φ has a dial in
-// addition.
+// mostDialled limits the what-ifs that have a dial by default, not counting φ.
 const mostDialled = 2
 
-// sensitive holds the what-ifs with the largest influence on the result, as the search
-// for the best placement found them. They stay until the graphs change, so that no dial
-// moves while the user drags it.
+// sensitive holds the what-ifs with the largest influence on the result, according to the search
+// for the best placement. They stay until the graphs change, so that no dial moves while the user
+// drags it.
 type sensitive struct {
 	of    *inputs
 	first []placementkind.Sensitivity

@@ -22,7 +22,7 @@ const mostBetween = 250
 
 // figures holds the contents of the views of clusters and of dependencies.
 type figures struct {
-	byUse    []int    // clusters, the fullest first
+	byUse    []int    // clusters, fullest first
 	bars     []ui.Row // of the clusters
 	foundRow int      // row of the found element in bars, from 1; 0 for none
 

@@ -19,13 +19,13 @@ const findID = "drawing-search"
 // mostFound limits the listed matches.
 const mostFound = 12
 
-// finding is the state of the search among the jobs and clusters of the shown result.
-// The field is a combobox with a list box, in the terms of ARIA.
+// finding is the state of the search among the jobs and clusters of the shown result. The field is
+// a combobox with a list box, as ARIA defines them.
 type finding struct {
 	sought string
 	listed []string // elements that match sought
 	at     int      // index of the marked match
-	found  string   // the element chosen last; "" for none
+	found  string   // the last chosen element; "" for none
 	finds  int      // number of elements brought into view so far
 }
 
@@ -120,8 +120,8 @@ func (p *picture) pressInFind(_ app.Context, e app.Event) {
 	e.PreventDefault()
 }
 
-// releaseInFind chooses the marked match when the user releases Enter. On the press the
-// focus would move, and the element that receives it would get the release.
+// releaseInFind chooses the marked match when the user releases Enter. If it reacted to the press,
+// the focus would move and another element would receive the release.
 func (p *picture) releaseInFind(_ app.Context, e app.Event) {
 	if f := &p.finding; e.Get("key").String() == "Enter" && len(f.listed) > 0 {
 		p.bring(f.listed[f.at])
@@ -171,7 +171,7 @@ func (o *overview) nameOf(id string) string {
 	return ""
 }
 
-// clusterOf returns the index of a cluster, or of the cluster of a job; −1 for none.
+// clusterOf returns the index of a cluster, or of the cluster that a job is on; −1 for none.
 func (o *overview) clusterOf(id string) int {
 	if deployment, job, ok := drawing.JobOf(id); ok {
 		if deployment < len(o.Jobs) && job < len(o.Jobs[deployment].Cluster) {

@@ -63,9 +63,8 @@ func (u *uploads) generate(recipe workload.Recipe) {
 	})
 }
 
-// generated puts a generated graph into the inputs: in place of the graph whose recipe
-// the user edited, in place of the federation or an example's deployments, or behind
-// the user's deployments.
+// generated puts a generated graph into the inputs: in place of the graph whose recipe the user
+// edited, in place of the federation or an example's deployments, or after the user's deployments.
 func (u *uploads) generated(changes, g *lab.Source) {
 	u.view.Dialog = ""
 	u.view.Edit("generate "+g.Name, func(in *inputs) {
@@ -83,7 +82,7 @@ func (u *uploads) generated(changes, g *lab.Source) {
 	})
 }
 
-// recipeName names the graph that a recipe makes.
+// recipeName names the graph of a recipe.
 func recipeName(r workload.Recipe) string {
 	if r.Generator == graphs.DeploymentGenerator && r.Preset == graphs.ThesisPreset {
 		return fmt.Sprintf("%s %s %d, seed %d", r.Preset, r.Generator, r.Index, r.Seed)

@@ -13,15 +13,15 @@ import (
 	"berth/engine/show"
 )
 
-// headline holds the parts of the sentence at the top of the result and in the status
-// line: "All 12 jobs placed", " for ", "3 033", ". ", "Best possible: 2 653 (proved)".
+// headline holds the parts of the sentence at the top of the result and in the status line: "All 12
+// jobs placed", " for ", "3 033", ". ", "Best possible: 2 653 (proved)".
 type headline struct {
 	text    string   // the placed jobs, or why there is no result
 	cost    string   // of the placed jobs; "" if unknown
-	best    string   // cost of the best placement, or the distance of this one from it; "" if unknown
-	details []string // sentences below the headline: whose federation it is, and why jobs were left out
-	other   int      // index of the strategy that a button shows in place of this one; −1 for no button
-	soFar   bool     // a button stops the search beside the result, and shows its best placement so far
+	best    string   // cost of the best placement, or how far this one is from it; "" if unknown
+	details []string // sentences below the headline: the source of the federation, and why jobs were left out
+	other   int      // index of the strategy that a button shows instead; −1 for no button
+	soFar   bool     // a button stops the page's search and shows its best placement so far
 }
 
 // forCost joins the placed jobs and their cost without a line break.
@@ -103,8 +103,8 @@ func (r *result) placedAll() string {
 	return text + " placed"
 }
 
-// other returns the strategy that the button beside the headline shows: the best one
-// or, if that is on screen, the first. It returns −1 for no button.
+// other returns the strategy that the button in the headline shows: the best one or, if that is on
+// screen, the first. It returns −1 for no button.
 func (v *View) other() int {
 	best := v.result.cheapest()
 	switch {
@@ -116,7 +116,7 @@ func (v *View) other() int {
 	return best
 }
 
-// addBest adds how the shown placement compares with the best known one.
+// addBest compares the shown placement with the best known one.
 func (v *View) addBest(h *headline) {
 	r := v.result
 	s, i := r.report(v.shown), r.cheapest()
@@ -126,7 +126,7 @@ func (v *View) addBest(h *headline) {
 	case r.seeks():
 		h.best = r.soFar(best)
 		p := r.best.reached()
-		h.soFar = p != nil && len(best.Deployments) == 1 && p.Cost.Defined() && !(p.Cost >= s.Total.Total) // of nothing placed, no cost is known
+		h.soFar = p != nil && len(best.Deployments) == 1 && p.Cost.Defined() && !(p.Cost >= s.Total.Total) // an empty placement has no known cost
 	case r.placedJobs(best) > r.placedJobs(s):
 		if len(s.Deployments) == 1 {
 			h.text = show.Capital(r.strategies()[v.shown].StrategyName()) + " found no placement"
@@ -159,9 +159,9 @@ func (r *result) certainty(s *placementkind.StrategyReport) placementkind.Certai
 // provedWithin is the tolerance for rounding, relative to the cost.
 const provedWithin = 1e-9
 
-// addDistance adds the distance of a placement from the lowest possible cost. cost is
-// the cost of that placement; "" for the placement on screen. A text that makes the
-// headline too long becomes a detail.
+// addDistance adds the distance of a placement from the lowest possible cost. cost is the cost of
+// that placement; "" for the placement on screen. Text that makes the headline too long becomes a
+// detail.
 func (h *headline) addDistance(c placementkind.Certainty, cost string) {
 	switch {
 	case c.Deployments > 1 && cost != "":
@@ -222,7 +222,7 @@ func (r *result) soFar(best *placementkind.StrategyReport) string {
 	return "Best so far " + show.Money(total)
 }
 
-// addMorePlaced adds the best placement, which has more jobs than the shown one.
+// addMorePlaced adds the best placement, which places more jobs than the shown one.
 func (r *result) addMorePlaced(h *headline, best *placementkind.StrategyReport) {
 	switch {
 	case !complete(best):
@@ -234,8 +234,8 @@ func (r *result) addMorePlaced(h *headline, best *placementkind.StrategyReport) 
 	}
 }
 
-// stop says how many runs ended before the user stopped the comparison; "" if the
-// comparison is complete.
+// stop says how many runs finished before the user stopped the comparison; "" if the comparison is
+// complete.
 func (r *result) stop() string {
 	if !r.Stopped || !r.Partial() {
 		return ""

@@ -137,8 +137,8 @@ func savedText(before float64, now placementkind.Certainty) string {
 	return show.Money(before) + " → " + show.Money(now.Total) + ": " + change + "; " + now.String()
 }
 
-// reached draws cost and bound over the steps of the search under way or, without one,
-// of the shown strategy's deployment that improved most often.
+// reached draws cost and bound over the steps of the current search or, without a search, of the
+// shown strategy's deployment that improved most often.
 func (ss *searches) reached(s *placementkind.StrategyReport) app.UI {
 	var name string
 	var trace []placementkind.TracePoint
@@ -194,8 +194,8 @@ func (ss *searches) cores() app.UI {
 	return app.Div().DataSet("testid", "result-core").Body(told...)
 }
 
-// unhonoured lists the fields of the deployments that restrict the clusters of their
-// jobs but that Berth does not honor.
+// unhonoured lists the fields of the deployments that restrict the clusters of jobs but that Berth
+// does not honor.
 func unhonoured(r *placementkind.Report) app.UI {
 	var lines []app.UI
 	for i := range r.Deployments {

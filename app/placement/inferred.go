@@ -124,6 +124,6 @@ func (in *inputs) choose(d *placementkind.InferredDependency, change func(*forma
 		in.options.Inferred = append(in.options.Inferred, c)
 	}
 	if len(in.options.Inferred) == 0 {
-		in.options.Inferred = nil // equal to inputs that never had a choice
+		in.options.Inferred = nil // nil, as in inputs that never had a choice
 	}
 }

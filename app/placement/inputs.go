@@ -21,7 +21,7 @@ import (
 // the original goes to the undo history.
 type inputs struct {
 	name        string
-	files       []*lab.Source // of the federation; empty if there is none yet
+	files       []*lab.Source // of the federation; empty if there is none
 	deployments []*lab.Source
 	options     placementkind.Document // everything except the graphs
 	after       string                 // hash of the run whose worker has the result of these inputs; "" for none
@@ -50,7 +50,7 @@ func emptyInputs() *inputs {
 // Blank reports whether there is no graph.
 func (in *inputs) Blank() bool { return len(in.graphs()) == 0 }
 
-// Missing asks for the graph to add first; "" if the inputs can run.
+// Missing asks for the next graph to add; "" if the inputs can run.
 func (in *inputs) Missing() string {
 	switch {
 	case len(in.files) == 0:
@@ -105,7 +105,7 @@ func (in *inputs) SameWork(other *inputs) bool {
 		reflect.DeepEqual(in.options, other.options)
 }
 
-// inputsOf is the inverse of scenario. For nil it returns the inputs to begin with.
+// inputsOf is the inverse of scenario. For nil it returns the initial inputs.
 func inputsOf(s *scenario.Scenario) *inputs {
 	if s == nil {
 		return emptyInputs()
@@ -198,9 +198,9 @@ func (in *inputs) setFederation(g *lab.Source) {
 	in.files = []*lab.Source{in.toldApart(g)}
 }
 
-// keptWith returns the files of the federation that stay if the files in anew replace
-// node files of the same clusters: the DOT files with the prices and links of the
-// clusters. It returns nil if anew replaces no cluster.
+// keptWith returns the files of the federation that stay if the files in anew replace the node
+// files of the same clusters: DOT files with the prices and links of the clusters. It returns nil
+// if anew replaces no cluster.
 func (in *inputs) keptWith(anew []*lab.Source) []*lab.Source {
 	of := func(old *lab.Source) bool {
 		return slices.ContainsFunc(anew, func(g *lab.Source) bool { return sameCluster(old, g) })
@@ -232,9 +232,9 @@ func (in *inputs) join(g *lab.Source) {
 	in.files = append(in.files, in.toldApart(g))
 }
 
-// joins reports whether new files are added to the federation rather than replace it.
-// Manifests and networks lack figures that further files bring. DOT graphs replace the
-// federation, unless a file of the federation has the name of one of them.
+// joins reports whether new files are added to the federation rather than replace it. Manifests and
+// networks are added, because they lack figures that other files have. DOT graphs replace the
+// federation, unless the federation has a file with the name of one of them.
 func (in *inputs) joins(files []*lab.Source) bool {
 	return slices.ContainsFunc(in.files, func(old *lab.Source) bool {
 		return beyond(old) || slices.ContainsFunc(files, func(g *lab.Source) bool { return g.Name == old.Name })
@@ -306,8 +306,8 @@ func (in *inputs) toldApart(g *lab.Source) *lab.Source {
 	return g
 }
 
-// unusedName returns name, with a number if another graph has that name. Diagnostics
-// refer to graphs by name.
+// unusedName returns name, with a number if another graph has that name. Diagnostics identify
+// graphs by name.
 func (in *inputs) unusedName(name string) string {
 	taken := func(name string) bool {
 		return slices.ContainsFunc(in.graphs(), func(g *lab.Source) bool { return g.Name == name })
@@ -322,8 +322,8 @@ func (in *inputs) unusedName(name string) string {
 
 func (in *inputs) graphs() []*lab.Source { return slices.Concat(in.files, in.deployments) }
 
-// at returns the graph with this index; nil for none. Deployments count up from 0, the
-// files of the federation down from −1.
+// at returns the graph with this index; nil for none. Deployments count up from 0, files of the
+// federation down from −1.
 func (in *inputs) at(index int) *lab.Source {
 	list := in.deployments
 	if index < 0 {

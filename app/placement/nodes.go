@@ -45,12 +45,12 @@ func clusterRows(all []placementkind.ClusterState) []ui.Row {
 	return rows
 }
 
-// knowsNodes reports whether jobs were placed on the nodes of a cluster, not on its
-// total amounts only.
+// knowsNodes reports whether jobs were placed on the nodes of a cluster, not only on its total
+// amounts.
 func knowsNodes(c placementkind.ClusterState) bool { return c.Fit == "nodes" }
 
-// clusterTable lists the clusters if the result knows nodes; a press on a row shows the
-// nodes of that cluster.
+// clusterTable lists the clusters if the result knows nodes. Pressing a row shows the nodes of that
+// cluster.
 func (n *nodes) clusterTable() app.UI {
 	if len(n.view.picture.clusters) == 0 {
 		return ui.None()
@@ -214,8 +214,8 @@ func (n *nodes) serviceFields(h *placementkind.Hosts) app.UI {
 	)
 }
 
-// classOf returns the service class for a priority class: the user's choice, the class
-// of the same name, or the last and least important one.
+// classOf returns the service class for a priority class: the user's choice, the class of the same
+// name, or the last and least important class.
 func (n *nodes) classOf(priority string, names []string) string {
 	if chosen := n.classes[priority]; chosen != "" {
 		return chosen

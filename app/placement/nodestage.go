@@ -32,8 +32,8 @@ func (in *inputs) ofDumps() bool {
 // alone reports whether dumps are the only inputs, so that there is nothing to place.
 func (in *inputs) alone() bool { return len(in.deployments) == 0 && in.ofDumps() }
 
-// wantNodes asks why pods are pending, if the view of nodes is on screen and this
-// result was not asked yet.
+// wantNodes asks why pods are pending, if the view of nodes is on screen and the question about
+// this result is new.
 func (n *nodes) wantNodes() {
 	if n.view.result != nil && n.view.picture.pictureView() == nodesView && n.view.clusterAsk.of != n.view.result.first {
 		n.view.clusterAsk.askAbout(placementkind.AskPending)
@@ -97,7 +97,7 @@ type nodeGroup struct {
 	name  string
 	zone  string // zone or pool of the nodes; "" for none
 	nodes []drawnNode
-	cells ui.Markup // all nodes as cells, if some have no bar; "" otherwise
+	cells ui.Markup // all nodes as cells if some have no bar; "" otherwise
 	left  int       // number of nodes without a bar
 }
 
@@ -114,8 +114,8 @@ const (
 	mostGroups = 40
 )
 
-// nodeGroups groups nodes by zone or pool, in the order of their names. If a group has
-// too many nodes for bars, the nodes where something happens come first.
+// nodeGroups groups nodes by zone or pool, in the order of their names. If a group has too many
+// nodes for bars, the nodes with changes come first.
 func nodeGroups(all []kube.NodeUse) []nodeGroup {
 	several := slices.ContainsFunc(all, func(n kube.NodeUse) bool { return n.Cluster != all[0].Cluster })
 	by := map[string][]drawnNode{}
@@ -131,7 +131,7 @@ func nodeGroups(all []kube.NodeUse) []nodeGroup {
 		}
 		by[name] = append(by[name], n)
 	}
-	if len(groups) == 1 { // the failure of the only zone would leave no node
+	if len(groups) == 1 { // if the only zone failed, no node would be left
 		groups[0].zone = ""
 	}
 	sort.Slice(groups, func(i, j int) bool { return groups[i].name < groups[j].name })
@@ -169,7 +169,7 @@ func (n *drawnNode) segments() []segment {
 	return all
 }
 
-// nodeCells draws each node as a cell; a fuller node is darker.
+// nodeCells draws each node as a cell; a darker cell is fuller.
 func nodeCells(nodes []drawnNode) ui.Markup {
 	const columns, shades = 100, 5
 	paths := map[string]*strings.Builder{}
@@ -223,8 +223,8 @@ func (n *nodes) nodesPane() app.UI {
 	}).Body(parts...)
 }
 
-// sizeOf returns the class of a picture by its number of nodes; a picture of few nodes
-// draws each one larger.
+// sizeOf returns the style class of a picture with this number of nodes. Fewer nodes are drawn
+// larger.
 func sizeOf(nodes int) string {
 	switch {
 	case nodes <= 12:
@@ -235,8 +235,8 @@ func sizeOf(nodes int) string {
 	return "many"
 }
 
-// drainedNote draws the button that takes the supposed drain, failure or rollout back.
-// Without one, it explains the picture.
+// drainedNote draws the button that undoes the supposed drain, failure or rollout. Without one, it
+// explains the picture.
 func (n *nodes) drainedNote() app.UI {
 	supposed := n.view.clusterAsk.supposed()
 	if supposed == "" {

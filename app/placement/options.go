@@ -102,8 +102,8 @@ func (f *forms) option(name string) app.UI {
 
 func documentOf(in *inputs) any { return &in.options }
 
-// setKeep switches "keep" on or off. It switches "joint" off if it switches "keep" on,
-// because the two exclude each other.
+// setKeep switches "keep" on or off. Switching it on switches "joint" off, because the two exclude
+// each other.
 func setKeep(in *inputs, on bool) {
 	in.options.Keep = on
 	in.options.Joint = in.options.Joint && !on
@@ -122,9 +122,8 @@ func (f *forms) switches() (all []app.UI) {
 	return all
 }
 
-// setSwitch returns the setter of a switch. "joint" switches "keep" off, because the
-// two exclude each other. A switch that changes how graphs are read drops their
-// diagnostics.
+// setSwitch returns the setter of a switch. "joint" switches "keep" off, because the two exclude
+// each other. A switch that changes how graphs are read drops their diagnostics.
 func (f *forms) setSwitch(p *parameter.Parameter) lab.Setter[*inputs] {
 	set := lab.SetParameter(p, documentOf)
 	return func(in *inputs, text string) error {
@@ -139,8 +138,8 @@ func (f *forms) setSwitch(p *parameter.Parameter) lab.Setter[*inputs] {
 	}
 }
 
-// repairs returns the switches that correct errors in graphs, and the graphs that are
-// generated to fit the user's own.
+// repairs returns the switches that correct errors in graphs, and the generated graphs that fit the
+// user's own.
 func (f *forms) repairs() (all []lab.Repair[*inputs]) {
 	does := map[string]string{"undirected": "Read as undirected", "freePrices": "Missing prices are 0"}
 	rows := placementkind.ReadingParameters()

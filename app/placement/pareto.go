@@ -38,8 +38,7 @@ var measureNames = map[placement.Measure]string{
 	placement.Resilience: "jobs lost with the worst region", placement.Balance: "share used of the fullest cluster",
 }
 
-// tradeoffsOf returns the trade-offs of the shown result. It stops the run for another
-// result.
+// tradeoffsOf returns the trade-offs of the shown result. It stops a run for any other result.
 func (c *comparison) tradeoffsOf() *tradeoffs {
 	if t := c.tradeoffs; t != nil && t.of == c.view.result {
 		return t
@@ -104,7 +103,7 @@ func (c *comparison) frontSentence(f *placementkind.Front) string {
 	return text + fmt.Sprintf(", %d proved to be the cheapest with as little of it.", proved)
 }
 
-// tradeoffsPanel draws the panel that asks for trade-offs and shows them.
+// tradeoffsPanel draws the panel that requests trade-offs and shows them.
 func (c *comparison) tradeoffsPanel() app.UI {
 	measures := c.view.picture.Overview.Measures
 	if c.view.result.priceless() || len(measures) == 0 {
@@ -200,8 +199,8 @@ func (c *comparison) placements(p placementkind.FrontPoint) []placementkind.Assi
 	return all
 }
 
-// openPoint draws the placement of a point in place of the result. It marks the jobs
-// that the shown strategy places on another cluster.
+// openPoint draws the placement of a point instead of the result, and marks the jobs that the shown
+// strategy places on another cluster.
 func (c *comparison) openPoint(t *tradeoffs, i int) {
 	if i >= len(t.front.Points) {
 		return

@@ -26,7 +26,7 @@ type picture struct {
 	view *View
 
 	crowded    bool         // a drawing of the many jobs would be hard to read
-	chosen     drawing.View // view that the user chose; "" lets the size of the result decide
+	chosen     drawing.View // view that the user chose; "" to choose by the size of the result
 	deployment int          // index of the drawn deployment; AllDeployments for all
 	expanded   []int        // clusters of a simplified drawing that show their jobs
 	around     string       // draw the neighbours of this element; "" for the explained job
@@ -36,7 +36,7 @@ type picture struct {
 	problem string
 	pointed chart.Element // element under the pointer or with the focus
 
-	moved       []string                  // ids of jobs that were elsewhere in the pinned result
+	moved       []string                  // ids of jobs that the pinned result places elsewhere
 	listed      [2]*scenario.Report       // reports on screen and pinned that the tables below list
 	jobs        []placedJob               // jobs that the shown strategy placed
 	rows        []ui.Row                  // of the placement table
@@ -82,7 +82,7 @@ func (p *picture) show(strategy int) {
 	p.view.play.wantPlayed()
 }
 
-// sketch is a drawing as SVG, and the same placement in figures.
+// sketch is a placement as an SVG drawing and in figures.
 type sketch struct {
 	drawing.Drawing
 	of    placementkind.DrawQuery
@@ -98,8 +98,8 @@ type overview struct {
 	drawing.Overview
 }
 
-// draw asks for the picture of the shown result. A later call discards the answer to an
-// earlier one.
+// draw requests the picture of the shown result. A later call discards the answer to an earlier
+// one.
 func (p *picture) draw() {
 	if len(p.view.result.deployments()) == 0 {
 		return
@@ -140,8 +140,8 @@ func (p *picture) pictureQuery(strategy int) placementkind.DrawQuery {
 	return q
 }
 
-// overviewOf returns the figures of a placement. It asks the engine, and blocks, unless
-// known has them.
+// overviewOf returns the figures of a placement. Unless known has them, it asks the engine, which
+// blocks.
 func (p *picture) overviewOf(ctx context.Context, run *bridge.Result, strategy int, known overview) (overview, error) {
 	if known.run == run && known.strategy == strategy {
 		return known, nil
@@ -165,8 +165,8 @@ func (p *picture) drawn(ctx context.Context, q placementkind.DrawQuery, o overvi
 	return p.render(ctx, sketch{Drawing: d, of: q, overview: o}, err)
 }
 
-// render has Graphviz lay out a drawing that came without SVG, and names its elements. If err
-// is not nil, it draws nothing and returns err. It blocks.
+// render has Graphviz lay out a drawing that has no SVG yet, and names its elements. If err is not
+// nil, it draws nothing and returns err. It blocks.
 func (p *picture) render(ctx context.Context, s sketch, err error) (sketch, error) {
 	names := s.elementNames(nil)
 	s.names, s.svg = chart.NamesOf(names), s.SVG
@@ -184,8 +184,7 @@ func (p *picture) render(ctx context.Context, s sketch, err error) (sketch, erro
 	return s, err
 }
 
-// showDrawing shows a sketch. On an error the last drawing stays on screen below the
-// message.
+// showDrawing shows a sketch. After an error the last drawing stays on screen below the message.
 func (p *picture) showDrawing(s sketch, err error) {
 	p.problem, p.pointed = problemOf(err), chart.Element{}
 	if err == nil {
@@ -199,7 +198,7 @@ func (p *picture) replace(s sketch) {
 	p.sketch = s
 }
 
-// changes adds the changes of cost of the jobs that moved since another sketch.
+// changes adds the changes in cost of the jobs that moved since another sketch.
 func (s *sketch) changes(before *sketch) {
 	changes, former := map[string]string{}, map[string]*drawing.Element{}
 	for i := range before.Elements {
@@ -239,7 +238,7 @@ func problemOf(err error) string {
 }
 
 func (p *picture) resultPane() app.UI {
-	var carry func(app.Context, chart.Carry) // nil if the drawing has no clusters to drop a job on
+	var carry func(app.Context, chart.Carry) // nil if the drawing has no cluster to drop a job on
 	if p.view.result != nil && p.pictureView() == drawing.ResultView && !p.view.result.jointly() {
 		carry = p.view.carry
 	}
@@ -316,7 +315,7 @@ func (p *picture) resultStatus() app.UI {
 	h := p.view.headline()
 	status := p.view.Form.ResultStatus(p.view.headlineText(h), h.details, p.view.otherButton(h))
 	if p.view.result != nil && p.view.result.seeks() {
-		// Screen readers read the headline once, when the search is over.
+		// Screen readers announce the headline once, when the search is over.
 		status.DataSet("best", "sought").Aria("live", "off").Aria("atomic", "false")
 	}
 	return status
@@ -394,7 +393,7 @@ func (s *sketch) elementNames(changes map[string]string) map[string]chart.Name {
 	return names
 }
 
-// forget drops the user's choices in the drawing, for another placement.
+// forget drops the user's choices in the drawing when another placement is shown.
 func (p *picture) forget() {
 	p.expanded, p.around = nil, ""
 	p.mark("")

@@ -12,8 +12,8 @@ import (
 	"berth/engine/show"
 )
 
-// plans draws, for each deployment that was not placed, the moves of preemptible jobs
-// of earlier deployments that would make it fit.
+// plans draws, for each unplaced deployment, the moves of preemptible jobs of earlier deployments
+// that would make it fit.
 func plans(s *placementkind.StrategyReport) app.UI {
 	var told []app.UI
 	if s != nil {

@@ -17,8 +17,8 @@ import (
 	"berth/wasm/bridge"
 )
 
-// play is the state of the player of a search. Its steps are trials, with their
-// reasons, and jobs that the search took back.
+// play is the state of the player of a search. Its steps are trials, with their reasons, and jobs
+// that the search unplaced again.
 type play struct {
 	view *View
 
@@ -28,23 +28,23 @@ type play struct {
 	asked    lab.Latest
 	shown    *placement.Played
 	picture  sketch
-	rows     []ui.Row // of PA, the clusters that are possible for the job
-	order    []ui.Row // of SJ, the jobs in the order of the search
+	rows     []ui.Row // PA: the clusters that are possible for the job
+	order    []ui.Row // SJ: the jobs in the order of the search
 	problem  string
 	player   lab.Player
 	speed    float64 // steps a second
 	refusals bool    // the film also stops at clusters that refuse a job
-	chosen   bool    // the user chose refusals
+	chosen   bool    // the user has set refusals
 }
 
-// playSpeeds are the speeds of a film, in steps a second.
+// playSpeeds are the speeds of a film, in steps per second.
 var playSpeeds = []float64{1, 3, 10, 30}
 
 // manyClusters is the largest number of clusters for which a film stops at refusals by
 // default.
 const manyClusters = 24
 
-// wantPlayed asks for the step to show if the player is on screen.
+// wantPlayed requests the step to show if the player is on screen.
 func (p *play) wantPlayed() {
 	if p.view.result == nil || p.view.picture.pictureView() != playView {
 		p.player.Pause()
@@ -61,8 +61,8 @@ func (p *play) wantPlayed() {
 	p.askPlayed(p.step, 0)
 }
 
-// askPlayed asks for a step. If past is +1 or −1, it asks for the next or previous step
-// that is not a refusal.
+// askPlayed requests a step. If past is +1 or −1, it requests the next or previous step that is not
+// a refusal.
 func (p *play) askPlayed(step int64, past int) {
 	run, strategy := p.view.result.at(p.view.shown)
 	p.run = run
@@ -144,7 +144,7 @@ func (p *play) playOn(by int) {
 	}
 }
 
-// startPlaying shows the next step or, after the last one, the first.
+// startPlaying shows the next step, or the first step after the last one.
 func (p *play) startPlaying() {
 	if p.shown.Kind == placement.PlayedEnd {
 		p.askPlayed(0, 0)
@@ -215,7 +215,7 @@ func (p *play) controls() app.UI {
 	})
 }
 
-// board is the picture of the placement at the step: the jobs that wait are below the clusters.
+// board is the picture of the placement at the step, with the waiting jobs below the clusters.
 func (p *play) board() app.UI {
 	s, drawn := p.shown, &p.picture
 	cluster, job := "", ""

@@ -9,8 +9,8 @@ import (
 	"berth/engine/scenario"
 )
 
-// paintPNG has panzoom.js draw the picture as a PNG, and calls take with its Blob, which
-// carries the scenario.
+// paintPNG has panzoom.js draw the picture as a PNG, and calls take with its Blob, which contains
+// the scenario.
 func (p *picture) paintPNG(take func(png app.Value)) {
 	svg, ok := p.framed()
 	if !ok {

@@ -25,7 +25,7 @@ func poolRows() *lab.Rows[*inputs, placementkind.Pool] {
 		Of: func(in *inputs) []placementkind.Pool { return in.options.Pools },
 		Put: func(in *inputs, all []placementkind.Pool, _ int) error {
 			if in.options.Pools = all; len(all) == 0 {
-				in.options.Pools = nil // equal to inputs that never had a pool
+				in.options.Pools = nil // nil, as in inputs that never had a pool
 			}
 			return nil
 		},
@@ -51,8 +51,8 @@ func amountColumn(key, name, resource, hint string) lab.Column[placementkind.Poo
 		}}
 }
 
-// poolsTable draws the pools that nodes can be added from, with their prices. The pools
-// are part of the scenario.
+// poolsTable draws the node pools, from which nodes can be added, with their prices. The pools are
+// part of the scenario.
 func (f *forms) poolsTable() app.UI {
 	pools := f.view.Inputs.options.Pools
 	return app.Div().Class("pools").DataSet("testid", "pools").Body(
@@ -93,8 +93,8 @@ func (f *forms) addPool() {
 	})
 }
 
-// pools names the pools that nodes can be added from. If there are several clusters,
-// the name of the cluster precedes each pool.
+// pools names the pools from which nodes can be added, preceded by the name of their cluster if
+// there are several.
 func (v *View) pools() (names []string) {
 	clusters := v.clusters()
 	for _, p := range v.Inputs.options.Pools {

@@ -19,7 +19,7 @@ import (
 // pricesFile names a new file of prices.
 const pricesFile = "prices.dot"
 
-// priceless reports whether some cluster has no price, so that no cost is known.
+// priceless reports whether some cluster has no price, so that the cost is unknown.
 func (r *result) priceless() bool { return len(r.body().Federation.Unpriced) > 0 }
 
 // priceNote says how CM treats unknown prices.
@@ -30,7 +30,7 @@ func (f *forms) priceNote() string {
 	return ""
 }
 
-// priceOffer offers fields and a file for the prices that the shown result lacks.
+// priceOffer offers fields and a file for the missing prices of the shown result.
 func (f *forms) priceOffer() app.UI {
 	return app.Div().Class("row").Hidden(f.view.result == nil || f.view.picture.pictureView() == nodesView || f.view.Phase != lab.Done || !f.view.result.priceless() && len(f.pricing) == 0).Body(
 		ui.Button("plus", "Give prices").DataSet("testid", "give-prices").
@@ -40,12 +40,11 @@ func (f *forms) priceOffer() app.UI {
 	)
 }
 
-// hourly holds the hourly prices of a cluster as the user typed them: of a core and of
-// a GiB.
+// hourly holds the hourly prices of a core and of a GiB in a cluster, as the user typed them.
 type hourly [2]string
 
-// priceTable has a row for each cluster without prices, and for each cluster whose
-// prices the user typed here.
+// priceTable has a row for each cluster without prices, and for each cluster whose prices the user
+// typed here.
 func (f *forms) priceTable() app.UI {
 	if f.view.result == nil {
 		return ui.None()
@@ -112,8 +111,8 @@ func withPrice(text, id, line string) string {
 	return text
 }
 
-// givePrices opens the editor of the federation's DOT file, for prices. If the
-// federation has none, it adds a file with a line for each cluster without a price.
+// givePrices opens the editor of the federation's DOT file, so that the user can type prices. If
+// the federation has none, it adds a file with a line for each cluster without a price.
 func (f *forms) givePrices() {
 	if f.view.result == nil {
 		return
@@ -129,8 +128,7 @@ func (f *forms) givePrices() {
 	shell.Announce(f.view.Page, "Type the prices in "+g.Name+".")
 }
 
-// pricesFile returns the first file of the federation that the user can type prices
-// into; nil for none.
+// pricesFile returns the first file of the federation that can hold prices; nil for none.
 func (in *inputs) pricesFile() *lab.Source {
 	i := slices.IndexFunc(in.files, func(g *lab.Source) bool { return !beyond(g) && !g.Large() && g.Recipe == nil })
 	if i < 0 {

@@ -18,7 +18,7 @@ type ruling struct {
 	completed []string // completions of the text
 }
 
-// mostCompleted limits the offered completions.
+// mostCompleted limits the number of completions.
 const mostCompleted = 50
 
 const ruleWords = "rule-words" // id of the list of completions
@@ -65,8 +65,8 @@ func (f *forms) ruleRow(i int) app.UI {
 	)
 }
 
-// setRule sets rule i, or appends it if there is no rule i. An empty text removes the
-// rule. It refuses a text that is not a rule.
+// setRule sets rule i, or appends it if there is no rule i. An empty text removes the rule. It
+// refuses a text that is not a valid rule.
 func setRule(in *inputs, i int, text string) error {
 	_, err := rule.Parse(text)
 	if wrong, ok := errors.AsType[*rule.Error](err); ok {
@@ -83,12 +83,12 @@ func setRule(in *inputs, i int, text string) error {
 		in.options.Rules = append(rules, text)
 	}
 	if len(in.options.Rules) == 0 {
-		in.options.Rules = nil // equal to inputs that never had a rule
+		in.options.Rules = nil // nil, as in inputs that never had a rule
 	}
 	return nil
 }
 
-// addRule appends an empty row and moves the focus there.
+// addRule appends an empty row and focuses it.
 func (f *forms) addRule() {
 	f.ruling.adding = true
 	f.completeRule("")

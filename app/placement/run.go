@@ -18,13 +18,12 @@ import (
 // pictureTime limits how long a result waits for its picture.
 const pictureTime = time.Second
 
-// compareBelow limits the estimated time of a comparison that starts by itself.
+// compareBelow limits the estimated time of a comparison that starts without a click.
 const compareBelow = 30 * time.Second
 
-// begins returns the questions that a part answers together with its run. The first
-// part answers the questions about the leading strategy's picture and explanation and
-// about inferred dependencies; every part answers the question about the chosen
-// cluster's nodes.
+// begins returns the questions that a part answers with its run. The first part answers the
+// questions about the leading strategy's picture and explanation and about inferred dependencies.
+// Every part answers the question about the chosen cluster's nodes.
 func (v *View) begins(b *lab.Batch[*inputs], p *lab.BatchRun) (all []bridge.Asked, lead lab.Leading) {
 	if p == b.Parts[0] {
 		v.giveWayTo(b.Inputs)
@@ -49,7 +48,7 @@ func (v *View) begins(b *lab.Batch[*inputs], p *lab.BatchRun) (all []bridge.Aske
 	return all, lead
 }
 
-// beginsAlone asks why pods are pending, for inputs that are only dumps.
+// beginsAlone asks why pods are pending, for inputs that consist only of dumps.
 func (v *View) beginsAlone() ([]bridge.Asked, lab.Leading) {
 	query := v.clusterAsk.clusterQuery(placementkind.AskPending)
 	return []bridge.Asked{bridge.Together(placementkind.ClusterQuestion, query)}, func(ctx context.Context, first *bridge.Result) func() {
@@ -66,8 +65,8 @@ func (v *View) beginsAlone() ([]bridge.Asked, lab.Leading) {
 	}
 }
 
-// giveWayTo ends the searches on other inputs. It selects all deployments if the
-// selected one is gone.
+// giveWayTo ends the searches on other inputs. It selects all deployments if the selected one no
+// longer exists.
 func (v *View) giveWayTo(in *inputs) {
 	v.searches.leaveSearches()
 	if v.picture.deployment >= len(in.deployments) {
@@ -119,7 +118,7 @@ func (v *View) lead(query placementkind.DrawQuery, question whyQuestion, seen bo
 	}
 }
 
-// arrive shows the parts of a batch that have arrived, compared with the pinned result.
+// arrive shows the results of a batch so far, compared with the pinned result.
 func (v *View) arrive(b *lab.Batch[*inputs]) {
 	if v.result == nil || v.result.Batch != b {
 		v.result = &result{Batch: b, best: v.searches.foundBefore(b)}
@@ -138,7 +137,7 @@ func (v *View) arrive(b *lab.Batch[*inputs]) {
 	}
 }
 
-// takeResults takes over the results of a batch that have arrived.
+// takeResults takes over the results of a batch so far.
 func (v *View) takeResults(r *result) {
 	r.first, r.all = r.Parts[0].Result, r.Parts[len(r.Parts)-1].Result
 	r.Waits = r.all == nil && v.comparisonTime() > compareBelow
@@ -150,14 +149,14 @@ func (v *View) takeResults(r *result) {
 	v.nodes.wantNodes()
 }
 
-// comparisonTime estimates the time of all strategies and seeds from the time of the
-// first one. It ignores reading: the graphs are read once for all.
+// comparisonTime estimates the time of all strategies and seeds from the time of the first one. It
+// ignores reading, because the graphs are read once for all.
 func (v *View) comparisonTime() time.Duration {
 	runs := 0
 	all := v.result.Inputs.options.Strategies
 	for i, s := range all {
 		if improves(all[0].Name) && (i == 0 || !improves(s.Name)) {
-			continue // the first one has run, and strategies that do not improve are far quicker
+			continue // the first one has run; strategies that do not improve are far quicker
 		}
 		runs += max(1, s.Seeds)
 	}

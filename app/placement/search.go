@@ -17,34 +17,34 @@ import (
 	"berth/wasm/bridge"
 )
 
-// bestName is the strategy that the page runs in addition, to search for the best
-// placement of every result.
+// bestName is the strategy that the page also runs for every result, to search for the best
+// placement.
 var bestName = placement.Improver(math.MaxInt)
 
 const (
-	followEvery     = 250 * time.Millisecond // interval between two drawings of a search
-	mostSought      = 1_000_000              // limit of jobs × clusters for a search that the page starts
-	mostSoughtBytes = 16 << 20               // limit of the size of its inputs in bytes, since a second worker has to read them
+	followEvery     = 250 * time.Millisecond // time between two drawings of a search
+	mostSought      = 1_000_000              // limit of jobs × clusters for a search started by the page
+	mostSoughtBytes = 16 << 20               // limit of the size of its inputs in bytes, because a second worker has to read them
 )
 
-// searching is a search for a better placement than a result has. It runs in its own
-// worker, so that another one can answer questions about the result, and it ends when
-// the inputs change.
+// searching is a search for a placement that is better than the result. It runs in a separate
+// worker, so that another worker can answer questions about the result. It ends when the inputs
+// change.
 //
-// The page starts a search for each result and adds its placement to the strategies of
-// the result. The button Improve starts a search that the picture follows; at its end,
-// its inputs become the inputs of the page.
+// The page starts a search for each result and adds its placement to the strategies of the result.
+// The button Improve starts a search that the picture follows; when it ends, its inputs become the
+// inputs of the page.
 type searching struct {
 	of     *result
 	inputs *inputs        // inputs that the search runs
 	cancel func()         // nil before it begins
 	over   bool           // the search has ended or was dropped
 	wanted bool           // the user stopped it to see the best placement so far
-	run    *bridge.Result // result, if the page started the search; nil before its end
+	run    *bridge.Result // result, if the page started the search; nil before it ends
 
-	deployment int // index of the deployment that it is placing
+	deployment int // index of the deployment that is being placed
 	trace      []placementkind.TracePoint
-	broken     int // number of broken constraints while nothing is placed
+	broken     int // number of violated constraints while nothing is placed
 
 	*improving // nil if the page started the search
 }
@@ -53,7 +53,7 @@ type searching struct {
 type improving struct {
 	before  *placementkind.StrategyReport // the shown strategy's report at the start
 	whole   bool                          // the costs cover all deployments, not one at a time
-	endless bool                          // runs until a proof or until the user stops it
+	endless bool                          // runs until a proof is found or the user stops it
 	stopped bool                          // the user stopped it and keeps its best placement
 
 	cost  float64                    // of the best placement so far
@@ -62,11 +62,11 @@ type improving struct {
 	asked time.Time // time of the last drawing
 }
 
-// searches are the searches beside the result.
+// searches are the searches that run in addition to the result's own.
 type searches struct {
 	view *View
 
-	sought   bool       // the page has started a search before
+	sought   bool       // the page has already started a search
 	course   *searching // the search that the user started; nil for none
 	improved *searching // the last search that take accepted
 }
@@ -99,22 +99,21 @@ func (ss *searches) seekBest() {
 	o := &s.inputs.options
 	o.Strategies, o.Keep, o.Pareto, s.inputs.after = []placementkind.StrategyRun{{Name: bestName}}, false, nil, ""
 	r.best = s
-	rest := ss.view.Rest / 2 // while the user drags a dial, the next result makes this search useless
+	rest := ss.view.Rest / 2 // during a drag, the next result makes this search useless
 	if !ss.sought {          // the first search of a visit starts at once
 		rest = 0
 	}
 	ss.sought = true
 	ss.view.Page.After(rest, func(app.Context) {
-		if ss.view.result == r && r.best == s { // the result is still on screen, and its search was not replaced
+		if ss.view.result == r && r.best == s { // the result is still on screen and has the same search
 			ss.begin(s, bridge.Together(placementkind.SensitivityQuestion, struct{}{}))
 		}
 	})
 }
 
-// improve starts a search that the picture follows. For a single deployment it runs
-// until a proof or until the user stops it. Otherwise the search of each deployment has
-// to end by itself. If the strategy has searched before, the new search gets at least
-// four times the steps.
+// improve starts a search that the picture follows. For a single deployment it runs until a proof
+// is found or the user stops it. Otherwise the search of each deployment must end without the user.
+// If the strategy has searched before, the new search gets at least four times the steps.
 func (ss *searches) improve() {
 	if ss.course != nil || ss.view.Phase != lab.Done || ss.view.result.priceless() {
 		return
@@ -140,7 +139,7 @@ func (ss *searches) improve() {
 	ss.begin(s)
 }
 
-// begin runs search s in a worker of its own. The run also answers the questions asked.
+// begin runs search s in a separate worker. The run also answers the questions in asked.
 func (ss *searches) begin(s *searching, asked ...bridge.Asked) {
 	ctx, cancel := context.WithCancel(ss.view.Page)
 	s.cancel = cancel
@@ -180,7 +179,7 @@ func (ss *searches) begin(s *searching, asked ...bridge.Asked) {
 	})
 }
 
-// showSoFar stops a search that the page began, to show the best placement that it found.
+// showSoFar stops a search that the page started, to show its best placement so far.
 func (s *searching) showSoFar() {
 	s.wanted = true
 	s.cancel()
@@ -245,8 +244,8 @@ func (s *searching) reached() *placementkind.TracePoint {
 	return &s.trace[len(s.trace)-1]
 }
 
-// follow draws the latest placement in the result pane. It waits until the last drawing
-// has arrived and is older than followEvery.
+// follow draws the latest placement in the result pane. It waits until the last drawing has arrived
+// and is older than followEvery.
 func (ss *searches) follow(s *searching) {
 	if s.next == nil || s.drawn.Waits() || time.Since(s.asked) < followEvery || ss.view.picture.pictureQuery(0).View != drawing.ResultView {
 		return
@@ -261,8 +260,7 @@ func (ss *searches) follow(s *searching) {
 	})
 }
 
-// movedBetween returns the ids, in the drawing, of the jobs that are on another cluster
-// than before.
+// movedBetween returns the ids, in the drawing, of the jobs that changed their cluster.
 func movedBetween(before *placementkind.StrategyReport, now []placementkind.Assignment) []string {
 	var ids []string
 	for i, placed := range now {
@@ -287,9 +285,9 @@ func (ss *searches) stopImproving() {
 	shell.Announce(ss.view.Page, "Stopped. Berth keeps the best placement so far.")
 }
 
-// take makes the inputs of a search, with its number of steps, the inputs of the page.
-// The worker of the search has their result and answers the run at once. Without a
-// placement to keep, take changes nothing.
+// take makes the inputs of a search, with its number of steps, the inputs of the page. The worker
+// of the search already has their result and answers the run at once. If there is no placement to
+// keep, take changes nothing.
 func (ss *searches) take(s *searching, run *bridge.Result, err error) {
 	ss.course, ss.view.Runs.Beside = nil, time.Time{}
 	current, in := ss.view.Inputs.SameWork(s.of.Inputs), s.inputs
@@ -313,7 +311,7 @@ func (ss *searches) take(s *searching, run *bridge.Result, err error) {
 	ss.view.Runs.Run()
 }
 
-// leaveSearches ends the searches under way.
+// leaveSearches ends the current searches.
 func (ss *searches) leaveSearches() {
 	leave := func(s *searching) {
 		s.over = true
@@ -331,8 +329,8 @@ func (ss *searches) leaveSearches() {
 	}
 }
 
-// foundBefore returns the search for the result on screen if b runs the same inputs
-// again; nil if that search found nothing.
+// foundBefore returns the search for the result on screen if b runs the same inputs again; nil if
+// that search found nothing.
 func (ss *searches) foundBefore(b *lab.Batch[*inputs]) *searching {
 	if ss.view.result == nil || ss.view.result.found() == nil || !ss.view.result.Inputs.SameWork(b.Inputs) {
 		return nil

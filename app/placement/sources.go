@@ -118,9 +118,8 @@ func (u *uploads) sourceBadge(g *lab.Source) app.UI {
 	return ui.Badge("plain", u.sizeText(g))
 }
 
-// sizeText describes the size of a graph: "12 jobs, 14 links". It omits the links of
-// one of several deployments, whose buttons need the room. It is "" before the graph
-// was read.
+// sizeText describes the size of a graph: "12 jobs, 14 links". With several deployments it omits
+// the links, because the buttons need the room. It is "" before the graph was read.
 func (u *uploads) sizeText(g *lab.Source) string {
 	c := u.checks[g]
 	if c == nil || len(c.sizes) == 0 {
@@ -193,7 +192,7 @@ func (u *uploads) typed(index int, text string) {
 	})
 }
 
-// writeOut replaces a recipe with the text of the graph that it generates.
+// writeOut replaces a recipe by the text of the graph that it generates.
 func (u *uploads) writeOut(index int) {
 	g := u.view.Inputs.at(index)
 	query := placementkind.GenerateQuery{Recipe: *g.Recipe, Dialect: dot.Plain}

@@ -16,8 +16,8 @@ import (
 	"berth/engine/show"
 )
 
-// deploymentTable lists the figures of each deployment under the shown strategy, and
-// why a deployment was not placed. It is empty for a single deployment.
+// deploymentTable lists the figures of each deployment under the shown strategy, and why any
+// deployment was not placed. It is empty for a single deployment.
 func (c *comparison) deploymentTable() app.UI {
 	if len(c.view.picture.deployments) < 2 {
 		return ui.None()
@@ -48,8 +48,8 @@ func differs(f *figure.Figure) bool {
 	return !f.Aside && f.Group != placementkind.OfCertificate
 }
 
-// addDeltas inserts the differences of each deployment's figures from the same strategy
-// in the pinned result, behind the deployment's name.
+// addDeltas inserts, after the deployment's name, the differences of its figures from the same
+// strategy in the pinned result.
 func (c *comparison) addDeltas(rows []ui.Row, s *placementkind.StrategyReport) {
 	pinned := c.view.Pins.Pinned()
 	if pinned == nil {
@@ -110,8 +110,8 @@ func deploymentRows(r *placementkind.Report, s *placementkind.StrategyReport, ti
 	return rows
 }
 
-// placementTable lists the cluster of each job under the shown strategy. The first two
-// cells of a row are DOT ids, which a button shows; the others are names.
+// placementTable lists the cluster of each job under the shown strategy. The first two cells of a
+// row are DOT ids, which a button reveals; the others are names.
 func (c *comparison) placementTable() app.UI {
 	return app.Div().Body(
 		ui.Button("", "DOT ids").Aria("pressed", c.view.picture.ids).OnClick(func(app.Context, app.Event) { c.view.picture.ids = !c.view.picture.ids }),
@@ -151,13 +151,13 @@ func (c *comparison) placementColumns() []ui.Column {
 // placed identifies a job within a deployment.
 type placed struct{ deployment, job string }
 
-// movedFrom returns the earlier clusters of the jobs that strategy s places elsewhere.
-// It compares the page's search with the first strategy, another strategy with the
-// pinned result, and without a pinned result an improvement with the placement before
-// it. It returns nil if there is nothing to compare with.
+// movedFrom returns the earlier clusters of the jobs that strategy s places elsewhere. It compares
+// the page's search with the first strategy, any other strategy with the pinned result and, if
+// nothing is pinned, an improvement with the placement before it. It returns nil if there is
+// nothing to compare.
 func (c *comparison) movedFrom(s *placementkind.StrategyReport) map[placed]string {
 	var moves []scenario.Move
-	nowhere := "" // name of the earlier place of a job that was not placed
+	nowhere := "" // text for the earlier place of a job that was not placed
 	switch d, x := c.view.Pins.Difference(), c.view.searches.improved; {
 	case s == c.view.result.found():
 		moves = s.MovesFrom(c.view.result.report(0))
@@ -242,8 +242,8 @@ func placedJobs(s *placementkind.StrategyReport, o drawing.Overview) (all []plac
 	return all
 }
 
-// placementRows returns a row for each job; several adds the deployment. from holds the
-// earlier clusters of moved jobs; nil if there is nothing to compare with.
+// placementRows returns a row for each job. If several is set, it includes the deployment. from
+// holds the earlier clusters of moved jobs; nil if there is nothing to compare.
 func placementRows(jobs []placedJob, several bool, from map[placed]string) []ui.Row {
 	rows := []ui.Row{}
 	for _, j := range jobs {

@@ -22,9 +22,9 @@ type destination uint8
 const (
 	anywhere    destination = iota // their labels decide; they replace an example
 	deployments                    // replace all deployments
-	more                           // follow the other deployments
+	more                           // after the other deployments
 	federation                     // replace the federation
-	joined                         // join the other files of the federation
+	joined                         // with the other files of the federation
 )
 
 // choose returns the handler of chosen files, which reads them and puts their graphs at
@@ -43,8 +43,8 @@ const manifestMemory = 8.6
 // limits are the maximum sizes of files in bytes, by extension.
 var limits = ui.Sizes{".dot": format.MaxDOT, "": scenario.MaxTexts}
 
-// takeGraphs puts graphs into the inputs, or opens a scenario among them. For the
-// destination anywhere, their contents decide their roles.
+// takeGraphs puts graphs into the inputs, or opens a scenario among them. For the destination
+// anywhere, the contents of the graphs decide their roles.
 func (u *uploads) takeGraphs(graphs []*lab.Source, to destination) {
 	if to != anywhere {
 		u.view.Files.OpenAmong(graphs, u.filesRead, func(graphs []*lab.Source) { u.takeTo(graphs, to) })
@@ -59,8 +59,8 @@ func (u *uploads) takeGraphs(graphs []*lab.Source, to destination) {
 	u.view.Files.OpenAmong(graphs, func() { u.dropSorted(d, func(then func()) { then() }) }, func(graphs []*lab.Source) { u.tellApart(d, graphs) })
 }
 
-// drop is a set of dropped files whose roles are known. Drops are taken in the order of their
-// arrival, not of their recognition.
+// drop is a set of dropped files. Drops are taken in the order of their arrival, not in the order
+// in which their roles become known.
 type drop struct{ takeIn func(then func()) }
 
 // dropSorted records how to take a drop, and takes it when its turn comes.
@@ -69,8 +69,8 @@ func (u *uploads) dropSorted(d *drop, takeIn func(then func())) {
 	u.takeNextDrop()
 }
 
-// takeNextDrop takes the next drop, unless another one is being taken or its roles are not
-// known yet.
+// takeNextDrop takes the next drop, unless another one is being taken or its roles are not known
+// yet.
 func (u *uploads) takeNextDrop() {
 	if u.taking || len(u.drops) == 0 || u.drops[0].takeIn == nil {
 		return
@@ -91,9 +91,9 @@ func (u *uploads) tellApart(d *drop, graphs []*lab.Source) {
 	})
 }
 
-// takeByRole adds graphs by their roles. They replace the sources of an example, join
-// the user's own sources, and replace files of the same names. All dropped files of a
-// federation form one federation.
+// takeByRole adds graphs by their roles. They replace the sources of an example, are added to the
+// user's own sources, and replace files of the same names. All dropped files of a federation form
+// one federation.
 func (u *uploads) takeByRole(graphs []*lab.Source, found []placementkind.Checked, then func()) {
 	replaced, own := u.view.Unsaved && !u.view.Intake.FromExample(deploymentRole), u.view.Unsaved && !u.view.Intake.FromExample(federationRole)
 	change := func(in *inputs) {
@@ -125,8 +125,8 @@ func (u *uploads) takeByRole(graphs []*lab.Source, found []placementkind.Checked
 	u.view.Files.ChangeByFiles("drop files", graphs, change, then)
 }
 
-// keepChecks keeps the diagnostics of graphs that were read one by one. It keeps none
-// if only reading all graphs together finds their errors.
+// keepChecks stores the diagnostics of graphs that were read one by one. It stores none if their
+// errors only appear when all graphs are read together.
 func (u *uploads) keepChecks(graphs []*lab.Source, found []placementkind.Checked, change func(*inputs)) {
 	trial := u.view.Inputs.Clone()
 	change(trial)
@@ -142,8 +142,8 @@ func (u *uploads) keepChecks(graphs []*lab.Source, found []placementkind.Checked
 	}
 }
 
-// partner returns the function that generates a graph to go with the user's own graphs
-// of a role. The function calls then with the edit that replaces the example's graph.
+// partner returns the function that generates a graph to fit the user's own graphs in a role. The
+// function calls then with the edit that replaces the example's graph.
 func (u *uploads) partner(of dot.Role, name string, put func(in *inputs, g *lab.Source)) func(then func(on func(in *inputs))) {
 	return func(then func(on func(in *inputs))) {
 		own := u.view.Inputs.files
@@ -164,8 +164,8 @@ func (u *uploads) partner(of dot.Role, name string, put func(in *inputs, g *lab.
 	}
 }
 
-// workloadsOf names the deployment in a dump that also holds nodes. The federation
-// already has a source with the name of the file, and names must be unique.
+// workloadsOf names the deployment in a dump that also holds nodes. Names must be unique, and the
+// federation already has a source with the name of the file.
 func workloadsOf(name string) string {
 	extension := path.Ext(name)
 	return strings.TrimSuffix(name, extension) + "-workloads" + extension

@@ -25,7 +25,7 @@ type View struct {
 	Renderer          graphviz.Renderer
 	Narrow            func() bool // see [Services]
 
-	result *result // the last result, kept while later runs fail
+	result *result // the last result, which stays while later runs fail
 	shown  int     // index of the shown strategy
 
 	carried   carrying
@@ -49,11 +49,10 @@ type View struct {
 type result struct {
 	*lab.Batch[*inputs]
 	first *bridge.Result // of the leading strategy
-	all   *bridge.Result // of all strategies, perhaps partial; nil until it arrives
-	best  *searching     // search of the page; nil for none
+	all   *bridge.Result // of all strategies, possibly partial; nil until it arrives
+	best  *searching     // search started by the page; nil for none
 }
 
-// New returns the placement view. It uses the services s.
 func New(s Services) *View {
 	v := &View{Renderer: s.Renderer, Narrow: s.Narrow, Lab: &lab.Lab[*inputs]{}}
 	v.Services = s.Services
@@ -91,7 +90,7 @@ func (v *View) OnInit() {
 	v.outlook.view, v.challenge.view = v, v
 }
 
-// OnMount also draws anew when the window becomes narrow or wide.
+// OnMount also redraws the picture when the window becomes narrow or wide.
 func (v *View) OnMount(ctx app.Context) {
 	v.Lab.OnMount(ctx)
 	v.Listen("berth:narrow", func(app.Context, app.Event) {

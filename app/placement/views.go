@@ -32,8 +32,8 @@ var pictureViews = []ui.Tab{
 	{ID: string(nodesView), Title: "Nodes"},
 }
 
-// views returns the tabs that apply to the inputs: Nodes only for dumps, and nothing
-// else without a deployment.
+// views returns the tabs that apply to the inputs: Nodes only for dumps and, without a deployment,
+// nothing else.
 func (p *picture) views() []ui.Tab {
 	last := len(pictureViews) - 1
 	switch {
@@ -48,8 +48,8 @@ func (p *picture) views() []ui.Tab {
 // viewKeys are the keys after "v" that select the tabs of pictureViews, in order.
 const viewKeys = "rcdnpgfk"
 
-// crowd is the smallest number of jobs for which a result shows figures first. A
-// drawing of that many jobs is hard to read.
+// crowd is the smallest number of jobs for which a result shows figures first, because a drawing of
+// so many jobs is hard to read.
 const crowd = 40
 
 const viewKey = "berth.placement.view" // key of the browser's storage: the user's view for crowded results
@@ -66,8 +66,8 @@ func (p *picture) pictureView() drawing.View {
 	return cmp.Or(p.chosen, p.viewBySize())
 }
 
-// viewBySize returns the view until the user chooses one. For a dump the stage shows
-// the nodes.
+// viewBySize returns the view to show until the user chooses one. For a dump, the stage shows the
+// nodes.
 func (p *picture) viewBySize() drawing.View {
 	if p.view.Stage.OnStage() && p.view.Inputs.ofDumps() {
 		return nodesView

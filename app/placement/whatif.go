@@ -15,8 +15,7 @@ import (
 	"berth/engine/show"
 )
 
-// whatIf is a kind of change. In its form, {of} is the thing that changes and {n} a
-// number.
+// whatIf is a kind of change. In its form, {of} is the object that changes and {n} a number.
 type whatIf struct {
 	name, title, form string
 	of                string                  // label of {of}
@@ -52,7 +51,7 @@ const mostListed = 500
 // asking holds the texts of the controls for a change; "" stands for the initial value.
 type asking struct{ name, of, n string }
 
-// whatIfForm asks what would happen if an input changed.
+// whatIfForm is the form that adds changes to the what-if.
 type whatIfForm struct {
 	view   *View
 	asking asking
@@ -231,8 +230,8 @@ func (wf *whatIfForm) whatIfDifference() app.UI {
 	)
 }
 
-// changeOf compares a strategy's placement with the pinned result of the same strategy
-// or, without one, with the placement before the what-if.
+// changeOf compares a strategy's placement with the pinned result of the same strategy or, if
+// nothing is pinned, with the placement before the what-if.
 func (wf *whatIfForm) changeOf(s *placementkind.StrategyReport) *placementkind.Difference {
 	if pinned := wf.view.Pins.Pinned(); pinned != nil && s.WhatIf != nil {
 		for i, old := range placementkind.ReportOf(pinned).Strategies {
@@ -244,7 +243,7 @@ func (wf *whatIfForm) changeOf(s *placementkind.StrategyReport) *placementkind.D
 	return s.WhatIf
 }
 
-// differenceText describes the costs and the moves of the changes.
+// differenceText describes the changes in cost and the moves.
 func differenceText(x *placementkind.Difference) string {
 	moves, lost := 0, 0
 	for i := range x.Deployments {
@@ -286,8 +285,8 @@ func refused(x *placementkind.Difference) app.UI {
 	return app.Ul().DataSet("testid", "what-if-refused").Body(all...)
 }
 
-// leftText describes the free capacity and the fragmentation of a cluster, before and
-// after.
+// leftText describes the free capacity and the fragmentation of a cluster before and after the
+// changes.
 func leftText(before, after *placementkind.ClusterState) string {
 	switch {
 	case after == nil:
@@ -302,7 +301,7 @@ func leftText(before, after *placementkind.ClusterState) string {
 	return strings.Join(parts, ", ")
 }
 
-// amounts describes the free capacity of a cluster by resource, before and after.
+// amounts describes the free capacity of a cluster by resource before and after the changes.
 func amounts(before, after *placementkind.ClusterState) (parts []string) {
 	for _, resource := range graph.Labels(graph.Cluster) {
 		if left, ok := after.Left[resource.Name]; ok {

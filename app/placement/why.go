@@ -33,15 +33,15 @@ type why struct {
 	tab              string
 
 	asked     lab.Latest
-	whyAnswer // the last answer, also while another is awaited
+	whyAnswer // the last answer, even while another is awaited
 	rows      []ui.Row
 	row       int    // row of the job in the placement table, from 0; −1 if the job was not placed
 	element   string // id of the job in the drawing; "" if it was not placed
 	problem   string
 }
 
-// openWhy explains the search for a deployment under the shown strategy, at the given
-// step or, if that search failed, at the step where it failed.
+// openWhy explains a step in the search for a deployment under the shown strategy. If that search
+// failed, it explains the step where it failed.
 func (w *why) openWhy(deployment, step int) {
 	if deployment >= len(w.view.result.report(w.view.shown).Deployments) {
 		deployment, step = 0, 0
@@ -49,8 +49,8 @@ func (w *why) openWhy(deployment, step int) {
 	w.ask(placementkind.ExplainQuery{Deployment: deployment, Step: step, Opens: true})
 }
 
-// askWhy explains a step of the shown strategy's search. If the search did not get to
-// the step, it explains the last step reached.
+// askWhy explains a step of the shown strategy's search, or the last step if the search ended
+// earlier.
 func (w *why) askWhy(deployment, step int) {
 	w.ask(placementkind.ExplainQuery{Deployment: deployment, Step: max(0, step)})
 }
@@ -73,8 +73,8 @@ type whyQuestion struct {
 	tab string
 }
 
-// together returns the question as part of a run. It omits the question of the tab
-// Elsewhere, which needs the job in the answer.
+// together returns the question as part of a run. It omits the question of the tab Elsewhere, which
+// needs the job in the answer.
 func (q whyQuestion) together() []bridge.Asked {
 	all := []bridge.Asked{bridge.Together(placementkind.ExplainQuestion, q.ExplainQuery)}
 	if q.tab == whyCM || q.tab == whyNAM {
@@ -113,7 +113,7 @@ func (w *why) explain(q whyQuestion) (a whyAnswer, err error) {
 	return a, err
 }
 
-// explained puts an explanation on screen. On an error the last explanation stays.
+// explained puts an explanation on screen. After an error the last explanation stays.
 func (w *why) explained(a whyAnswer, err error) {
 	w.problem = problemOf(err)
 	if err != nil {
@@ -132,8 +132,8 @@ func (w *why) explained(a whyAnswer, err error) {
 	}
 }
 
-// stepWhy goes to the next (+1) or previous (−1) job; while the player is on screen, to
-// its next or previous step.
+// stepWhy goes to the next (+1) or previous (−1) job or, while the player is on screen, to its next
+// or previous step.
 func (w *why) stepWhy(by int) {
 	if w.view.picture.pictureView() == playView {
 		w.view.play.playOn(by)
@@ -226,7 +226,7 @@ func (w *why) whyPane() app.UI {
 	)
 }
 
-// priorities explains the order of the clusters. before precedes the explanation.
+// priorities explains the order of the clusters. before is the text before the explanation.
 func priorities(before string) app.UI {
 	return app.Div().Class("claim").Body(ui.Explained(before + "Its PA has the clusters by CM over NAM.")...)
 }
@@ -273,7 +273,7 @@ func headOf(e *placement.Explanation) string {
 		head += fmt.Sprintf(", tried %s", ordinal(e.Step+1))
 	}
 	switch {
-	case e.Reached == 0: // the search still runs
+	case e.Reached == 0: // the search is still running
 		return head
 	case e.Cluster == "":
 		return head + ", not placed"
@@ -350,8 +350,7 @@ func (w *why) candidatesCaption() string {
 		show.Capital(w.view.result.strategies()[w.view.shown].StrategyName()) + " chose by the whole placement: see Elsewhere"
 }
 
-// takenBack is the text for a cluster that the search tried and undid before it chose
-// another.
+// takenBack is the text for a cluster that the search tried and then undid.
 const takenBack = "tried before, undone: a later job could not be placed"
 
 // notTried is the text for a cluster after the chosen one.
@@ -388,8 +387,8 @@ func candidateRows(e *placement.Explanation) []ui.Row {
 	return rows
 }
 
-// barScale returns the ratio that fills a bar: the largest ratio, but at most ten times
-// the median. e^(a·x) makes some ratios so large that no other bar would be visible.
+// barScale returns the ratio that fills a bar: the largest ratio, but at most ten times the median.
+// Some ratios of e^(a·x) are so large that no other bar would be visible.
 func barScale(pa []placement.Candidate) float64 {
 	if len(pa) == 0 {
 		return 0

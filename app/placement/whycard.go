@@ -66,7 +66,7 @@ func questionOf(e *placement.Explanation) string {
 	return "Why is " + e.Name + " on " + e.PA[i].Name + "?"
 }
 
-// answerOf says how the job's cluster ranks among the clusters that could take the job.
+// answerOf describes the rank of the job's cluster among the clusters that could take the job.
 func answerOf(e *placement.Explanation) string {
 	i := slices.IndexFunc(e.PA, func(c placement.Candidate) bool { return c.Chosen })
 	if i < 0 {
