@@ -33,7 +33,7 @@ func (w *why) shownPlace() url.Values {
 	return place
 }
 
-// goTo shows a place of the result, and reports false while its policy has not run.
+// goTo shows a place of the result. It returns false while the place's policy has not run.
 func (w *why) goTo(place url.Values) bool {
 	follows := 0
 	if policy := place.Get(placePolicy); policy != "" {

@@ -15,9 +15,9 @@ import (
 	"berth/engine/show"
 )
 
-// drawn holds the contents of the charts, with the pinned figures behind the current
-// ones. They are made once for each result, because a chart compares its input with the
-// last one, and comparing a slice with itself costs nothing.
+// drawn holds the contents of the charts, with the pinned figures behind the current ones. They are
+// made once for each result: a chart compares its input with the last one, and comparing a slice
+// with itself costs nothing.
 type drawn struct {
 	styles           map[string]chart.Style // by title of the run
 	deficits         []chart.Box
@@ -75,13 +75,13 @@ func (r *result) draw(was []*qoskind.PolicyReport) *drawn {
 		}
 	}
 	if !slices.ContainsFunc(f.penalties, func(b chart.Bar) bool { return b.Value > 0 }) {
-		f.penalties = nil // the sentence in Empty says more than bars of no length
+		f.penalties = nil // the sentence in Empty says more than bars of length zero
 	}
 	return f
 }
 
-// spread returns the distribution of a class's availabilities under each policy. pinned
-// draws it behind the others.
+// spread returns the distribution of a class's availabilities under each policy. If pinned is set,
+// it is drawn behind the others.
 func (f *drawn) spread(class string, policies []*qoskind.PolicyReport, pinned bool) (all []chart.Counts) {
 	for _, p := range policies {
 		c := p.Run.Class(class)
@@ -112,8 +112,8 @@ func (f *drawn) overTime(policies []*qoskind.PolicyReport, of func(s *qos.System
 	return all
 }
 
-// addClass adds the deficits and the penalty of a class under a policy. was is the
-// policy in the pinned result; nil if it is not there.
+// addClass adds the deficits and the penalty of a class under a policy. was is the policy in the
+// pinned result; nil for none.
 func (f *drawn) addClass(p *qoskind.PolicyReport, c *qos.ClassFigures, was *qoskind.PolicyReport) {
 	if b := &c.Deficits; b.At("count") > 0 {
 		at := func(name string) float64 { return 100 * float64(b.At(name)) }
@@ -121,7 +121,7 @@ func (f *drawn) addClass(p *qoskind.PolicyReport, c *qos.ClassFigures, was *qosk
 		f.deficits = append(f.deficits, chart.Box{
 			Group: c.Name, Name: p.Title, Style: f.styles[p.Title], Count: int(b.At("count")),
 			Low: at("min"), Q1: at("p25"), Median: at("p50"), Q3: at("p75"), High: at("max"),
-			Mean: mean, MeanLow: max(0, mean-half), MeanHigh: min(100, mean+half), // a deficit lies between 0 and 100 points
+			Mean: mean, MeanLow: max(0, mean-half), MeanHigh: min(100, mean+half), // a deficit is between 0 and 100 points
 		})
 	}
 	bar := chart.Bar{Label: p.Title + ", " + c.Name, Value: float64(c.Penalty), Style: f.styles[p.Title]}
@@ -133,8 +133,8 @@ func (f *drawn) addClass(p *qoskind.PolicyReport, c *qos.ClassFigures, was *qosk
 	f.penalties = append(f.penalties, bar)
 }
 
-// styles assigns a style to each run, by title. The first plain run of a policy gets
-// the policy's usual style; variants and literal runs get the remaining styles.
+// styles gives each run a style, by title. The first plain run of a policy gets the policy's usual
+// style; variants and literal runs get the remaining styles.
 func (r *result) styles() map[string]chart.Style {
 	styles := map[string]chart.Style{}
 	known := qos.Names()
@@ -203,8 +203,8 @@ func demandOf(p *qoskind.PolicyReport, hosts *qoskind.HostsSummary) []chart.Area
 	return []chart.Areas{cpu, memory}
 }
 
-// overview draws the gains and shortfalls of requests under each policy and, for small
-// runs, every instance.
+// overview draws the gains and shortfalls of requests under each policy and, for small runs, every
+// instance.
 func (cs *charts) overview() []app.UI {
 	return []app.UI{
 		cs.controllersSummary(),

@@ -23,13 +23,13 @@ func (in *inputs) classes() []qoskind.Class {
 	}
 	classes := qoskind.PaperClasses()
 	for i := range classes {
-		classes[i].Limit = nil // by default the limit follows from the SLO
+		classes[i].Limit = nil // the default limit depends on the SLO
 	}
 	return classes
 }
 
-// ranked returns the classes with missing importances set to their place in the table,
-// from 1.
+// ranked returns the classes. An importance that is not set becomes the place of its class in the
+// table, from 1.
 func ranked(classes []qoskind.Class) []qoskind.Class {
 	all := slices.Clone(classes)
 	for i := range all {
@@ -156,7 +156,7 @@ func (f *fields) addClass() {
 // maxTableFile is the maximum size of a file of classes or controllers in bytes.
 const maxTableFile = 256 << 10
 
-// useClasses replaces the classes with a file's, or reports the file's error.
+// useClasses replaces the classes by those in a file, or reports the file's error.
 func (f *fields) useClasses(t *lab.Source) {
 	classes, err := qoskind.ParseClasses(t.Name, []byte(t.Text))
 	if err != nil {

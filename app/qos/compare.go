@@ -103,9 +103,9 @@ func (cs *charts) rows() []ui.Row {
 	return lab.Once(cs.view.Lab, cs.view.Compared("rows"), func() []ui.Row { return cs.view.result.classRows(cs.view.pinned()) })
 }
 
-// classRows lists the figures of each policy by class and over all classes, followed by
-// the differences of the other policies from the baseline. With a pinned result, the
-// differences from it come before the figures.
+// classRows lists the figures of each policy by class and over all classes, then the differences of
+// the other policies from the baseline. With a pinned result, the differences from it come before
+// the figures.
 func (r *result) classRows(pinned []*qoskind.PolicyReport) []ui.Row {
 	policies := r.policies()
 	names, style := append(r.classNames(), "all"), map[string]string{"all": "sum"}
@@ -132,7 +132,7 @@ func (r *result) classRows(pinned []*qoskind.PolicyReport) []ui.Row {
 	return rows
 }
 
-// sameTime reports whether two runs cover the same time: neither was stopped.
+// sameTime reports whether two runs cover the same time, because neither was stopped.
 func sameTime(a, b *qoskind.PolicyReport) bool { return !a.Run.Partial && !b.Run.Partial }
 
 func figureCells(p *qoskind.PolicyReport, f *qos.ClassFigures, pinned []*qoskind.PolicyReport) []ui.Cell {
@@ -160,8 +160,7 @@ func figureCells(p *qoskind.PolicyReport, f *qos.ClassFigures, pinned []*qoskind
 	return cells
 }
 
-// measured is the cell of a class's figure under a policy; with several seeds, the mean
-// over the seeds.
+// measured is the cell of a class's figure under a policy, or of its mean over several seeds.
 func measured(m *figure.Figure, p *qoskind.PolicyReport, f *qos.ClassFigures) ui.Cell {
 	if e := p.Seeds.Class(f.Name).At(m.Key); e.Mean.Defined() {
 		return ui.Estimate(m.Form, e)

@@ -17,8 +17,7 @@ import (
 	"berth/engine/scenario"
 )
 
-// controllersPart is the id for errors about the controllers, in place of the id of a
-// control.
+// controllersPart is the id for errors about the controllers, which have no single control.
 const controllersPart = "controllers"
 
 // only returns a function that reports whether a controller has one of the kinds.
@@ -96,8 +95,7 @@ func setGPUs(c *qoskind.Controller, text string) (err error) {
 	return qoskind.CheckGPUs(c.GPUs)
 }
 
-// setKind changes the kind of a controller. It keeps the fields that the new kind has
-// too, and resets the others.
+// setKind changes the kind of a controller. It resets the fields that the new kind does not have.
 func setKind(c *qoskind.Controller, kind string) error {
 	instances := max(c.Replicas, c.Completions, 1)
 	c.Kind, c.Replicas, c.Completions = kind, 0, 0
@@ -134,8 +132,8 @@ func setConstraints(c *qoskind.Controller, text string) error {
 	return nil
 }
 
-// controllerSection draws the controllers in a table that the user edits in place, with
-// buttons to open and save a file.
+// controllerSection draws the controllers in a table that the user edits in place, with buttons to
+// open and save a file.
 func (f *fields) controllerSection() app.UI {
 	n := len(f.view.Inputs.options.Controllers)
 	return app.Div().Body(
@@ -186,8 +184,8 @@ func (in *inputs) renameClass(from, to string) {
 	}
 }
 
-// chooseControllers takes the controllers from the first of some files, a list in JSON
-// or a Kubernetes manifest.
+// chooseControllers takes the controllers from the first file, a list in JSON or a Kubernetes
+// manifest.
 func (f *fields) chooseControllers(files []ui.File) {
 	f.view.Files.TakeFirst(files, scenario.MaxBytes, func(t *lab.Source) {
 		switch {
@@ -202,7 +200,7 @@ func (f *fields) chooseControllers(files []ui.File) {
 	})
 }
 
-// useControllers replaces the controllers with a file's, or reports the file's error.
+// useControllers replaces the controllers by those in a file, or reports the file's error.
 func (f *fields) useControllers(t *lab.Source) {
 	d := f.view.Inputs.Clone().options
 	if err := qoskind.ReadControllers([]byte(t.Text), &d); err != nil {

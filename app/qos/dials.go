@@ -7,8 +7,8 @@ import (
 	"berth/engine/show"
 )
 
-// dials returns the SLOs of the classes as dials, the least important class first. That
-// class is the first to lose capacity that another class gains.
+// dials returns the SLOs of the classes as dials, the least important class first, because it is
+// the first to lose capacity that another class gains.
 func (v *View) dials() []lab.Dial[*inputs] {
 	var all []lab.Dial[*inputs]
 	for i, c := range slices.Backward(v.Inputs.classes()) {

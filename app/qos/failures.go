@@ -45,7 +45,7 @@ func (f *fields) failureRows() *lab.Rows[*inputs, qoskind.HostEvent] {
 		Of: func(in *inputs) []qoskind.HostEvent { return in.options.HostEvents },
 		Put: func(in *inputs, all []qoskind.HostEvent, _ int) error {
 			in.options.HostEvents = all
-			if in.sortFailures() { // the rows have other indices now, so errors would appear in wrong rows
+			if in.sortFailures() { // sorting changed the indices, so errors would appear in wrong rows
 				f.view.Dials.Renumber(failureFields)
 			}
 			return nil
@@ -58,8 +58,8 @@ func (f *fields) failureRows() *lab.Rows[*inputs, qoskind.HostEvent] {
 	}
 }
 
-// between returns the range of an event's time as a dial: from the time of the event
-// before it to the time of the next one.
+// between returns the range of the dial for an event's time: from the previous event to the next
+// one.
 func between(all []qoskind.HostEvent, i int) (low, high float64) {
 	high = math.Inf(1)
 	if i > 0 {
@@ -97,8 +97,8 @@ func (f *fields) failureLine() app.UI {
 		Body(app.Raw(failureMarkup(f.view.Inputs.options.HostEvents, f.failureSpan())))
 }
 
-// failureMarkup returns the time line as SVG: a cross for a host that goes, a dot for a
-// host that comes.
+// failureMarkup returns the time line as SVG, with a cross for a host that leaves and a dot for a
+// host that arrives.
 func failureMarkup(events []qoskind.HostEvent, span float64) string {
 	var b strings.Builder
 	b.WriteString(`<svg role="img" aria-label="` + html.EscapeString(ui.Counted(len(events), "event")+" of hosts in "+seconds(span)) + `" width="100%" height="36">` +
@@ -126,8 +126,8 @@ func (in *inputs) sortFailures() bool {
 	return true
 }
 
-// hostToFail names the host of an added failure: the first host of the last run if that
-// had the same hosts, otherwise the first name that generators use.
+// hostToFail names the host of a new failure: the first host of the last run if the hosts are the
+// same, otherwise the first name that generators use.
 func (f *fields) hostToFail() string {
 	if t := f.view.why.followedTimeline().Answer; t != nil && len(t.Hosts) > 0 && f.view.result.Inputs.sources[qoskind.HostsSlot] == f.view.Inputs.sources[qoskind.HostsSlot] {
 		return t.Hosts[0].Name
@@ -135,7 +135,7 @@ func (f *fields) hostToFail() string {
 	return "Host_1"
 }
 
-// addFailure adds the failure of a host at a time, in seconds.
+// addFailure adds a host failure at a time in seconds.
 func (f *fields) addFailure(at float64) {
 	f.view.Dials.Renumber(failureFields)
 	f.view.Edit("have a host fail", func(in *inputs) {

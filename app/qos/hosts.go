@@ -8,8 +8,7 @@ import (
 	"berth/engine/qos/qoskind"
 )
 
-// asksHosts reports whether the inputs have a workload but no hosts of the user's
-// choice.
+// asksHosts reports whether the inputs have a workload, but the user has chosen no hosts.
 func (f *fields) asksHosts() bool {
 	hosts := f.view.Inputs.sources[qoskind.HostsSlot]
 	x := f.view.Intake.LeftOver()
@@ -25,8 +24,8 @@ func (f *fields) whichHosts() []app.UI {
 	return []app.UI{lab.Which("qos-which-hosts", "Which hosts? Berth can make as many of one size as the requests keep so busy on average.", f.hostOffers())}
 }
 
-// hostOffers returns the offers of generated hosts with a given utilisation, and of an
-// example list.
+// hostOffers returns the offers of generated hosts for several utilisations, and of an example
+// list.
 func (f *fields) hostOffers() (offers []lab.Offer) {
 	for _, percent := range lab.BusyOffers {
 		share := ui.Percent(float64(percent) / 100)

@@ -106,7 +106,7 @@ func (in *inputs) document() qoskind.Document {
 	return d
 }
 
-// inputsOf is the inverse of Input. For nil it returns the inputs to begin with.
+// inputsOf is the inverse of Input. For nil it returns the initial inputs.
 func inputsOf(s *scenario.Scenario) *inputs {
 	if s == nil {
 		return emptyInputs()

@@ -16,9 +16,8 @@ func (v *View) look(ctx context.Context, in *inputs) (lab.Looked[*inputs], error
 	return lab.Looked[*inputs]{Inputs: in, Read: read, Found: report}, err
 }
 
-// known returns the latest report that describes the source in a slot; nil for none.
-// The report may be of the current inputs, of the last run, or of an earlier look with
-// other options.
+// known returns the latest report that describes the source in a slot; nil for none. The report may
+// be about the current inputs, the last run, or earlier inputs with other options.
 func (v *View) known(slot string) *qoskind.Report {
 	now := v.Inputs.sources[slot]
 	looked := v.Runs.Looked.Read != nil && v.Runs.Looked.Inputs.sources[slot] == now

@@ -36,13 +36,13 @@ func (l *lives) only(panel int) *lives {
 	return one
 }
 
-// pictured returns the runs in the picture on the stage.
+// pictured returns the runs that the stage draws.
 func (r *result) pictured() []*run {
 	all := r.there()
 	return all[:min(len(all), mostPictured)]
 }
 
-// lives returns the picture; nil until all its timelines have arrived.
+// lives returns the picture; nil before all its timelines have arrived.
 func (w *why) lives() *lives {
 	runs := w.view.result.pictured()
 	key := [1 + mostPictured]any{"lives"}
@@ -66,8 +66,8 @@ func (w *why) lives() *lives {
 	})
 }
 
-// add adds the requests of a policy to its panel, sorted by class and, within a class,
-// by decreasing availability.
+// add adds the requests of a policy to its panel, sorted by class and, within a class, by
+// decreasing availability.
 func (l *lives) add(panel int, t *timeline) {
 	first, spans := len(l.Items), t.spans()
 	for i, q := range t.Requests {
@@ -79,8 +79,8 @@ func (l *lives) add(panel int, t *timeline) {
 	})
 }
 
-// spans returns the times in which each request runs, and the times between them in
-// which it is preempted.
+// spans returns, for each request, the times in which it runs and those in between, in which it is
+// preempted.
 func (t *timeline) spans() [][]chart.Span {
 	all := make([][]chart.Span, len(t.Requests))
 	for _, s := range t.stays {
@@ -97,8 +97,8 @@ func (t *timeline) spans() [][]chart.Span {
 	return all
 }
 
-// livesChart draws the picture on the stage. For runs that are too large to follow it
-// draws the availability of each request instead.
+// livesChart draws the picture on the stage. If runs are too large to follow, it draws the
+// availability of each request instead.
 func (w *why) livesChart() app.UI {
 	t := w.followedTimeline()
 	if t.Problem != "" {
@@ -109,7 +109,7 @@ func (w *why) livesChart() app.UI {
 	if l != nil {
 		of := l.Lives
 		of.Controls, of.Seek = w.view.Stage.PlayerID(), w.sought()
-		if !w.view.Dials.Following() { // the player rests, and words take longer than the picture
+		if !w.view.Dials.Following() { // the player pauses, and making the texts takes longer than the picture
 			of.Events = t.Answer.decided()
 		}
 		c.Of, c.OnPick = of, w.picking(l)

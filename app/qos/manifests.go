@@ -11,8 +11,8 @@ import (
 	"berth/wasm/bridge"
 )
 
-// useManifests takes the nodes of manifests as hosts and the workloads as controllers,
-// and then calls then.
+// useManifests takes the nodes of manifests as hosts and their workloads as controllers, and then
+// calls then.
 func (f *fields) useManifests(list []*lab.Source, then func()) {
 	q := handover.ManifestsQuery{Classes: f.view.Inputs.options.Classes, Horizon: f.view.Inputs.options.Horizon}
 	files := map[string]bridge.Blob{}
@@ -38,8 +38,8 @@ func (f *fields) useManifests(list []*lab.Source, then func()) {
 	})
 }
 
-// putManifests puts hosts and controllers into the inputs. Controllers also replace the
-// workload of an example, with the options that belong to it.
+// putManifests puts hosts and controllers into the inputs. Controllers also replace the workload of
+// an example and its options.
 func (f *fields) putManifests(files []*lab.Source, m handover.Manifests) {
 	f.view.Files.Trouble = ""
 	f.view.Form.Forgive(controllerFields)

@@ -11,7 +11,7 @@ import (
 	"berth/engine/sim"
 )
 
-// fields are the inputs beside the trace.
+// fields are the inputs other than the trace.
 type fields struct {
 	view *View
 
@@ -34,7 +34,7 @@ func (f *fields) optionFields() app.UI {
 	)
 }
 
-// withCount adds the number of entries to the title of a group, unless it has none.
+// withCount adds the number of entries to the title of a group, unless it is 0.
 func withCount(title string, n int) string {
 	if n == 0 {
 		return title

@@ -79,7 +79,7 @@ func (p *paired) classes() []qoskind.PairOfClass {
 	return append(slices.Clip(p.Classes), p.All)
 }
 
-// class returns the class with this name or, without one, the class in which the fewest
+// class returns the class with this name or, if there is none, the class in which the fewest
 // requests met their SLO under both policies.
 func (p *paired) class(name string) *qoskind.PairOfClass {
 	var found *qoskind.PairOfClass
@@ -189,8 +189,8 @@ func (cs *charts) fairnessFigures() (bars [3][]chart.Bar) {
 	return bars
 }
 
-// addFairness adds the metrics of a policy in the intervals of a level. All metrics lie
-// in [0, 1], so their confidence intervals are cut there.
+// addFairness adds the metrics of a policy in the intervals of a level. All metrics are in [0, 1],
+// so their confidence intervals are clipped to that range.
 func (d *drawn) addFairness(bars *[3][]chart.Bar, one *run, list []qos.LevelFairness, level, class string) {
 	i := slices.IndexFunc(list, func(f qos.LevelFairness) bool { return f.Level == level && f.Class == class })
 	if i < 0 {

@@ -48,8 +48,8 @@ func (v *View) parted(mine, other int) func(context.Context) ([]lab.Parted, erro
 	}
 }
 
-// partedRequests lists the requests whose availabilities differ, the largest difference
-// first. Availabilities are multiples of 1/[qos.AvailabilityUnit].
+// partedRequests lists the requests whose availabilities differ, the largest difference first.
+// Availabilities are multiples of 1/[qos.AvailabilityUnit].
 func partedRequests(available [2][]uint32, why func(request int)) []lab.Parted {
 	var requests []int
 	for i := range min(len(available[0]), len(available[1])) {

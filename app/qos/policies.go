@@ -114,7 +114,7 @@ func (in *inputs) setScheduler(name, scheduler string) {
 	in.tellApart()
 }
 
-// row returns the run in the row of a policy; without one, a run with the defaults.
+// row returns the run in the row of a policy or, without one, a run with the defaults.
 func (in *inputs) row(name string) qoskind.PolicyRun {
 	for _, run := range in.options.Policies {
 		if run.Name == name && !ownRow(&run) {
@@ -124,7 +124,7 @@ func (in *inputs) row(name string) qoskind.PolicyRun {
 	return qoskind.PolicyRun{Name: name}
 }
 
-// takeParameters copies the parameters of another run of the same policy, explicitly
+// takeParameters copies the parameters of another run of the same policy. It sets them explicitly
 // even if they have their default values.
 func takeParameters(run, from *qoskind.PolicyRun) {
 	for _, p := range parametersOf(run.Name) {

@@ -13,10 +13,10 @@ import (
 type result struct {
 	*lab.Batch[*inputs]
 	runs  []*run           // by policy of the inputs, with or without a result
-	taken *scenario.Report // report that the runs' reports come from
+	taken *scenario.Report // report from which the runs took their reports
 }
 
-// report returns the report of the runs that have ended.
+// report returns the report of the finished runs.
 func (r *result) report() *qoskind.Report { return qoskind.ReportOf(r.Report) }
 
 func newResult(b *lab.Batch[*inputs]) *result {
@@ -27,10 +27,10 @@ func newResult(b *lab.Batch[*inputs]) *result {
 	return r
 }
 
-// take assigns the parts of the batch's report to the runs that have ended.
+// take assigns the parts of the batch's report to the finished runs.
 func (r *result) take() {
 	if r.taken == r.Report {
-		return // more parts may have ended than the report covers
+		return // the report may not cover all finished parts
 	}
 	next := 0
 	r.taken = r.Report
@@ -54,7 +54,7 @@ func (r *result) firstOf(policy int) *lab.BatchRun {
 	return first
 }
 
-// policies returns the reports of the runs that have ended, in the order of the inputs.
+// policies returns the reports of the finished runs, in the order of the inputs.
 func (r *result) policies() []*qoskind.PolicyReport {
 	var all []*qoskind.PolicyReport
 	for _, one := range r.there() {
@@ -63,7 +63,7 @@ func (r *result) policies() []*qoskind.PolicyReport {
 	return all
 }
 
-// there returns the runs that have ended.
+// there returns the finished runs.
 func (r *result) there() []*run {
 	return slices.DeleteFunc(slices.Clone(r.runs), func(one *run) bool { return one.did == nil })
 }
@@ -80,8 +80,8 @@ func (r *result) classNames() []string {
 	return names
 }
 
-// baseline returns the index of the policy that the others are compared with: the first
-// that is a baseline or, without one, the last.
+// baseline returns the index of the policy that the others are compared with: the first baseline
+// or, without one, the last policy.
 func baseline(policies []*qoskind.PolicyReport) int {
 	if i := slices.IndexFunc(policies, func(p *qoskind.PolicyReport) bool { return qos.IsBaseline(p.Name) }); i >= 0 {
 		return i

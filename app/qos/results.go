@@ -43,8 +43,7 @@ func (v *View) resultStatus() app.UI {
 		DataSet("partial", v.result != nil && v.result.Partial())
 }
 
-// sentence returns the headline of the report or, without a result, the reason for
-// that.
+// sentence returns the headline of the report or, without a result, the reason.
 func (v *View) sentence() string {
 	if text := v.Runs.Pending("Simulating " + v.Inputs.policyNames()); text != "" {
 		return text

@@ -11,14 +11,13 @@ import (
 
 // run is a policy of a batch.
 type run struct {
-	*lab.BatchRun // of the first seed that has ended
+	*lab.BatchRun // of the first finished seed
 	policy        qoskind.PolicyRun
-	did           *qoskind.PolicyReport // report over all seeds that have ended; nil before the first
+	did           *qoskind.PolicyReport // report over all finished seeds; nil before the first
 }
 
-// begins returns the questions that a part answers together with its run: the spread
-// of its policy, its timeline if the policy is followed or on the stage, and
-// the first explanation if it is followed.
+// begins returns the questions that a part answers with its run: the spread of its policy, the
+// timeline if its policy is followed or on the stage, and the first explanation if it is followed.
 func (v *View) begins(b *lab.Batch[*inputs], p *lab.BatchRun) ([]bridge.Asked, lab.Leading) {
 	policies := b.Inputs.options.Policies
 	if p.Seed > 0 {
@@ -39,7 +38,7 @@ func (v *View) begins(b *lab.Batch[*inputs], p *lab.BatchRun) ([]bridge.Asked, l
 	return all, nil
 }
 
-// arrive puts the parts of a batch that have ended on screen.
+// arrive shows the finished parts of a batch.
 func (v *View) arrive(b *lab.Batch[*inputs]) {
 	if v.result == nil || v.result.Batch != b {
 		v.result = newResult(b)

@@ -104,8 +104,8 @@ func setSample(in *inputs, text string) error {
 	return setOption("sample")(in, text)
 }
 
-// The setters below replace the values behind pointers, which inputs in the undo
-// history share.
+// The setters below replace the values behind pointers, because inputs in the undo history share
+// these pointers.
 
 func setWindow(name string) lab.Setter[*inputs] {
 	return func(in *inputs, text string) error {

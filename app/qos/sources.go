@@ -86,8 +86,8 @@ func (in *inputs) apart() bool {
 	return in.sources[qoskind.HotSlot] != nil || in.sources[qoskind.ColdSlot] != nil
 }
 
-// setApart switches between one set of overheads for all hosts and separate sets for
-// hot and cold hosts, which are equal at first.
+// setApart switches between one set of overheads for all hosts and separate sets for hot and cold
+// hosts. The separate sets start out equal.
 func (in *inputs) setApart(on bool) {
 	one := in.sources[qoskind.OverheadsSlot]
 	if one == nil {
@@ -106,7 +106,7 @@ func (in *inputs) setApart(on bool) {
 	}
 }
 
-// read is what is known of a source.
+// read describes a source, as far as it was read.
 func (v *View) read(s *lab.Source) (is lab.Read) {
 	for slot, of := range v.Inputs.sources {
 		if of != s {

@@ -24,7 +24,7 @@ func (v *View) stagePicture() app.UI {
 	return v.Pins.BesidePane(&v.beside, names, func() {}, v.why.sideChart)
 }
 
-// compareOnStage shows two policies side by side, or closes that view.
+// compareOnStage opens or closes the side-by-side view of two policies.
 func (v *View) compareOnStage() {
 	pictured := 0
 	if v.result != nil && v.why.lives() != nil {

@@ -24,8 +24,8 @@ func (w *why) availability() []app.UI {
 	return append(all, app.Div().Class("tiles").Body(spread...))
 }
 
-// stripsChart draws the availability of each request. Strips are grouped by class, and
-// they appear before their values arrive, so that the chart keeps its height.
+// stripsChart draws the availability of each request, grouped by class. The strips appear before
+// their values arrive, so that the chart keeps its height.
 func (w *why) stripsChart() app.UI {
 	c := &chart.Chart{ID: "qos-strips", Title: "Availability of each request, in order of arrival"}
 	var items []chart.Strip

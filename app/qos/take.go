@@ -11,9 +11,9 @@ import (
 	"berth/engine/qos/qoskind"
 )
 
-// takeTexts takes files that the user dropped on the page. A scenario opens. Otherwise
-// controllers, tables of classes, manifests and other texts go where their first lines
-// or their names say.
+// takeTexts takes files that the user dropped on the page. If one is a scenario, it opens that.
+// Otherwise it puts controllers, tables of classes, manifests and other texts where their first
+// lines or their names belong.
 func (v *View) takeTexts(texts []*lab.Source) {
 	v.Files.OpenAmong(texts, v.Files.FilesRead, func(texts []*lab.Source) {
 		lists, texts := apart(texts, isControllers)
@@ -68,8 +68,8 @@ func (v *View) sortIn(texts []*lab.Source, then func()) {
 	}, then)
 }
 
-// named reports whether the name of a file contains one of names. The name decides if
-// the first lines do not identify the file or are not in the page.
+// named reports whether the name of a file contains one of names. The name decides if the first
+// lines do not identify the file or are not in the page.
 func named(file string, names ...string) bool {
 	file = strings.ToLower(file)
 	return slices.ContainsFunc(names, func(name string) bool { return strings.Contains(file, name) })
@@ -81,8 +81,8 @@ func hasWord(file string, words ...string) bool {
 	return slices.ContainsFunc(parts, func(part string) bool { return slices.Contains(words, part) })
 }
 
-// slotOf guesses the slot of a text from its first line or, if that does not identify
-// it, from its name.
+// slotOf guesses the slot of a text from its first line, or from its name if that line does not
+// identify the format.
 func slotOf(t *lab.Source) string {
 	slot := qoskind.Role(t.Head())
 	switch {

@@ -21,8 +21,7 @@ type timeline struct {
 	events chart.Columns[chart.Event] // the decisions; nil until they are drawn
 }
 
-// timeline returns the timeline of a run. Problem is set if the run is too large for
-// one.
+// timeline returns the timeline of a run. Problem is set if the run is too large for a timeline.
 func (w *why) timeline(one *run) *lab.Known[*timeline] {
 	size, h := w.view.result.report().Workload.Requests+w.view.result.report().Workload.Instances, w.view.result.report().Hosts.Hosts
 	if size > qoskind.MaxTimelineRequests || h > qoskind.MaxTimelineHosts {
@@ -34,7 +33,7 @@ func (w *why) timeline(one *run) *lab.Known[*timeline] {
 	})
 }
 
-// followed returns the run whose timeline is on screen; nil before a run has ended.
+// followed returns the run whose timeline is on screen; nil before the first run has finished.
 func (w *why) followed() *run {
 	if w.view.result == nil || len(w.view.result.there()) == 0 {
 		return nil
@@ -51,14 +50,14 @@ func (w *why) followedTimeline() *lab.Known[*timeline] {
 	return &lab.Known[*timeline]{Waits: true}
 }
 
-// follow shows the timeline of a run, if the run has ended.
+// follow shows the timeline of a run, if the run has finished.
 func (w *why) follow(one *run) {
 	if i := slices.Index(w.view.result.there(), one); i >= 0 {
 		w.follows = i
 	}
 }
 
-// decided are the decisions in words.
+// decided returns the decisions with their texts.
 func (t *timeline) decided() chart.Columns[chart.Event] {
 	for i := len(t.events); i < len(t.stays); i++ {
 		s := &t.stays[i]
@@ -68,7 +67,7 @@ func (t *timeline) decided() chart.Columns[chart.Event] {
 	return t.events
 }
 
-// drawn are the instances on their hosts.
+// drawn returns the instances on their hosts.
 func (t *timeline) drawn() chart.Timeline {
 	of := chart.Timeline{Events: t.decided()}
 	for _, h := range t.Hosts {

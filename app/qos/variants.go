@@ -18,12 +18,11 @@ import (
 	"berth/engine/show"
 )
 
-// A variant is a run of a policy that the policy's row cannot express: with the
-// optimisations of section 7.1 of the thesis, with its own name, or with other
-// parameters.
+// A variant is a run that the row of its policy cannot express: it has the optimisations of section
+// 7.1 of the thesis, its own name, or other parameters.
 
-// validity is the default time for which a cached score holds, in seconds. It equals
-// the watchdog interval of the paper.
+// validity is the default lifetime of a cached score, in seconds. It equals the watchdog interval
+// of the paper.
 const validity = 10
 
 // ownRow reports whether a run cannot be edited in the row of its policy.
@@ -48,8 +47,7 @@ func (in *inputs) apartFromVariants() (plain, variants []qoskind.PolicyRun) {
 	return plain, variants
 }
 
-// tellApart gives variants titles that differ from all other runs, by their options or
-// by a number.
+// tellApart gives each variant a title that no other run has, by its options or by a number.
 func (in *inputs) tellApart() {
 	plain, _ := in.apartFromVariants()
 	taken := map[string]bool{}
@@ -74,11 +72,11 @@ func (in *inputs) tellApart() {
 // tableSavings are the optimisations of the QoS-driven policy in table 7.1 of the thesis.
 var tableSavings = qoskind.Savings{EquivalenceClass: true, Relaxed: 0.05, Pruning: "printed"}
 
-// optimised is the policy that tableSavings belong to.
+// optimised is the policy to which tableSavings belong.
 var optimised = qos.QoSDriven().Name
 
-// usualLabel returns a short label for the usual optimisations. For other variants it
-// returns "": their options make the title.
+// usualLabel returns a short label for the usual optimisations. For other variants it returns "",
+// because their options make the title.
 func usualLabel(run *qoskind.PolicyRun) string {
 	if run.Name == optimised && run.Savings != nil && savingsOf(run) == tableSavings {
 		return "qos optimised"
@@ -218,8 +216,8 @@ func (f *fields) variantForm(i int, run *qoskind.PolicyRun) app.UI {
 	)
 }
 
-// savingsOf returns a copy of the savings of a run. A change of the copy does not
-// affect inputs in the undo history.
+// savingsOf returns a copy of the savings of a run. Changing the copy does not affect inputs in the
+// undo history.
 func savingsOf(run *qoskind.PolicyRun) qoskind.Savings {
 	if run.Savings == nil {
 		return qoskind.Savings{}
@@ -290,8 +288,8 @@ func (f *fields) toggleVariant(i int) {
 	f.view.Form.Forgive(variantFields)
 }
 
-// variantOpen reports whether the fields of a variant are on screen. They close when
-// other inputs replace all inputs.
+// variantOpen reports whether the fields of a variant are on screen. They close when all inputs are
+// replaced.
 func (f *fields) variantOpen(i int) bool {
 	return f.openVariant == i && f.openedAfter == f.view.Replaced
 }

@@ -23,7 +23,6 @@ type View struct {
 	why    why
 }
 
-// New returns the QoS view. It uses the services s.
 func New(s lab.Services) *View { return &View{Lab: &lab.Lab[*inputs]{Services: s}} }
 
 // OnInit sets up the view with blank inputs.

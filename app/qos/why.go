@@ -21,10 +21,10 @@ type why struct {
 	follows int // index of the followed policy
 
 	decision int            // index in the followed timeline; −1 for none
-	of       *bridge.Result // run that decision and query belong to; for another run, find looks for a decision
+	of       *bridge.Result // run to which decision and query belong; for another run, find chooses a decision
 	query    qoskind.WhyQuery
-	request  int                    // index of a request, from 1, whose first decision to explain; 0 for none
-	last     *lab.Known[*explained] // of the same run, shown while another decision is awaited
+	request  int                    // index of a request, from 1, whose first decision is wanted; 0 for none
+	last     *lab.Known[*explained] // of the same run, shown until the next one arrives
 }
 
 // explained is the explanation of a decision, prepared for the page.
@@ -33,7 +33,7 @@ type explained struct {
 	at        float64 // time of the decision, in seconds from the first arrival
 	order     []int   // indices of the candidates, the chosen one first
 	rows      []ui.Row
-	host      int // row of the candidates that residents belongs to
+	host      int // row of the candidate that has residents
 	residents []ui.Row
 }
 
@@ -44,8 +44,7 @@ func (w *why) askWhy(decision int) {
 	w.turnTo(w.followed().Result)
 }
 
-// turnTo makes run the explained one. It drops the last explanation if that belongs to
-// another run.
+// turnTo makes run the explained one. It drops the last explanation if that belongs to another run.
 func (w *why) turnTo(run *bridge.Result) {
 	if w.of != run {
 		w.last = nil
@@ -53,8 +52,8 @@ func (w *why) turnTo(run *bridge.Result) {
 	w.of, w.request = run, 0
 }
 
-// find chooses the decision to explain after another run was followed: the wanted one,
-// the decision with the same index, or the timeline's opening decision.
+// find chooses the decision to explain when another run is followed: the wanted one, the decision
+// with the same index, or the timeline's opening decision.
 func (w *why) find() {
 	one, t := w.followed(), w.followedTimeline().Answer
 	if t == nil || len(t.stays) == 0 || w.of == one.Result {
@@ -80,8 +79,8 @@ func (w *why) sought() float64 {
 	return t.Since(t.stays[w.decision].From)
 }
 
-// explained returns the explanation of the current decision. While that is awaited, it
-// returns the previous explanation.
+// explained returns the explanation of the current decision, or the previous explanation until that
+// arrives.
 func (w *why) explained() *lab.Known[*explained] {
 	one := w.followed()
 	if w.decisions() == 0 || w.inexact() {
@@ -101,8 +100,8 @@ func explain(found *qos.Explanation, at float64) *explained {
 	return e
 }
 
-// compare orders candidates by their place and, within a place, by the policy's
-// preference: by cost, by score, by rank.
+// compare orders candidates by [explained.place] and, within a place, by the policy's preference:
+// by cost, by score, by rank.
 func (w *explained) compare(i, j int) int {
 	a, b := &w.Candidates[i], &w.Candidates[j]
 	return cmp.Or(
@@ -226,7 +225,7 @@ func (w *why) whyPane() app.UI {
 	)
 }
 
-// unexplained says why no explanation is on screen.
+// unexplained draws the reason why no explanation is on screen.
 func (w *why) unexplained() app.UI {
 	switch problem := w.followedTimeline().Problem; {
 	case w.explained().Problem != "":
@@ -245,7 +244,7 @@ func (w *why) unexplained() app.UI {
 // policy's decisions.
 func (w *why) inexact() bool { return w.decisions() > 0 && !w.followed().policy.Exact() }
 
-// inexactText describes the decision of an inexact run, and says how to see reasons.
+// inexactText describes the decision of an inexact run and how to get an explanation.
 func (w *why) inexactText() string {
 	e := w.followedTimeline().Answer.decided()[w.decision]
 	return fmt.Sprintf("At %s under %s: %s. The reason is unknown, because optimisations skip hosts and requests without a record. "+
@@ -259,8 +258,8 @@ func (w *explained) residentsCaption() string {
 	return "On " + w.Candidates[w.order[w.host]].Host + ", in the order in which they would be preempted"
 }
 
-// head describes the decision: "At 31 s under qos: request 32 (bronze), number 1 of 3
-// in the queue, Q = 0 s since it is new, goes to Host_4."
+// head describes the decision: "At 31 s under qos: request 32 (bronze), number 1 of 3 in the queue,
+// Q = 0 s since it is new, goes to Host_4."
 func (e *explained) head() string {
 	r := &e.Request
 	text := fmt.Sprintf("At %s under %s: %s (%s), number %d of %d in the queue, Q = %s",
