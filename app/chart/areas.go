@@ -9,8 +9,8 @@ type Layer struct {
 	Values []float64
 }
 
-// Areas shows parts of a whole over time as stacked areas: demand by class. Outlines are stacked
-// separately and drawn as lines above the areas: for example requested demand above allocated
+// Areas shows parts of a whole over time as stacked areas, such as demand by class. Outlines are
+// stacked separately and drawn as lines above the areas, such as requested demand above allocated
 // demand.
 type Areas struct {
 	XLabel, YLabel string

@@ -1,6 +1,6 @@
 package chart
 
-// Box summarises a distribution. NaN means that a figure does not exist.
+// Box summarises a distribution. NaN is a figure that does not exist.
 type Box struct {
 	Group string // a class; boxes of a group are adjacent
 	Name  string // a policy
@@ -12,12 +12,12 @@ type Box struct {
 	// The mean is a diamond with its confidence interval as a bar.
 	Mean, MeanLow, MeanHigh float64
 
-	// Shape, if not nil, turns the box into a violin: the density at evenly spaced points from Low
-	// to High, relative to its peak.
+	// Shape, if not nil, turns the box into a violin. It holds the density at evenly spaced points
+	// from Low to High, relative to its peak.
 	Shape []float64
 }
 
-// Boxes compares distributions by horizontal box plots, or violins if their shapes are known.
+// Boxes compares distributions as horizontal box plots, or as violins if their shapes are known.
 type Boxes struct {
 	Unit  string
 	Items []Box

@@ -34,13 +34,13 @@ type Change struct {
 	Value int
 }
 
-// Layers of the drawing. Layer Copies+i is the copy of the state at the master of
-// partition i, which may be stale.
+// Layers of the drawing. Layer Copies+i is the copy of the state at the master of partition i,
+// which may be stale.
 const (
 	States = iota // [CellState] of a cell
 	Queues        // tasks that wait at the master of a partition
-	Books         // 1 for a cell that is full by the books of its block
-	Copies        // 1 for a cell that is full in the copy of a master
+	Books         // 1 for a cell that is full according to its local master
+	Copies        // 1 for a cell that is full according to a global master's copy
 )
 
 // Place is the origin or the target of a message: a cell, a block or the master of a
@@ -63,8 +63,8 @@ type Message struct {
 }
 
 // Cells shows a data centre: a block for each local master with its workers, partition by partition
-// in the colour of their global master. All workers are free at first. Users can play, pause and
-// step through the changes like in a [Timeline].
+// in the colour of their global master. All workers are free at first. Like in a [Timeline], users
+// can play, pause and step through the changes.
 type Cells struct {
 	XLabel     string // "time (s)"
 	Blocks     []string
@@ -74,7 +74,7 @@ type Cells struct {
 	Events     Columns[Event]  // by time; if empty, the changes are the steps
 
 	Controls string // id of the element for the player; "": above the drawing
-	Follows  bool   // no own player; it follows the player of another drawing
+	Follows  bool   // has no player; follows the player of another drawing
 
 	// Seek moves the cursor to a time whenever it changes.
 	Seek float64

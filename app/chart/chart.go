@@ -15,12 +15,12 @@ import (
 	"berth/engine/scenario"
 )
 
-// tableCells is the highest number of cells of the table beside a chart. Longer tables are only in
+// tableCells is the largest number of cells in a table beside a chart. Longer tables are only in
 // the CSV file.
 const tableCells = 4000
 
-// arrivingCells is the highest number of cells in a page that arrives with its result. It is low
-// because only people without scripts see that table, but everyone has to load it.
+// arrivingCells is the largest number of cells in a page that arrives with its result. It is low
+// because everyone has to load that table, but only people without scripts see it.
 const arrivingCells = 1000
 
 // Chart is a frame around a drawing of figures, with a table of them and downloads. It is redrawn
@@ -31,7 +31,7 @@ type Chart struct {
 	ID      string // also the data-testid
 	Title   string
 	Empty   string  // message for a chart without figures
-	Waiting bool    // the figures are still being computed: the old drawing stays, or its room is reserved
+	Waiting bool    // the figures are not computed yet: the old drawing stays, or its room is reserved
 	Of      Figures // callers must not change its slices in place
 
 	OnPick func(ctx app.Context, p Pick) // nil: nothing can be picked
@@ -52,7 +52,7 @@ type plot struct {
 	more   map[string]any // further properties for the script
 	header []string
 	rows   func(add addRow) // all figures, for the CSV file and the table
-	cells  int              // number of figures, which is cheaper than the rows
+	cells  int              // number of figures, which is quicker to find than the rows
 	height string           // of the drawing, as CSS; "" if it is unknown
 }
 
@@ -101,8 +101,8 @@ func (c *Chart) OnMount(ctx app.Context) {
 		})
 }
 
-// OnUpdate draws the new figures. A chart that takes the place of another one is drawn after the
-// update, when its element has its ID.
+// OnUpdate draws the new figures. If the chart replaces another one, it is drawn after the update,
+// when its element has its ID.
 func (c *Chart) OnUpdate(ctx app.Context) {
 	if c.of == c.ID {
 		c.draw()
@@ -124,11 +124,11 @@ func (c *Chart) leave() {
 	}
 }
 
-// draw passes the figures to the script unless they are unchanged, so that an update of the page
-// does not disturb a chart that is playing or pointed at. Comparing two identical slices takes
-// constant time.
+// draw passes the figures to the script if they have changed, so that an update of the page does
+// not disturb a chart that is playing or pointed at. Comparing two identical slices takes constant
+// time.
 func (c *Chart) draw() {
-	if c.of != c.ID { // another chart takes this place
+	if c.of != c.ID { // this chart replaces another one
 		c.leave()
 		c.of, c.open = c.ID, false
 	}
@@ -192,7 +192,7 @@ func (c *Chart) Render() app.UI {
 			ui.Button("download", "SVG").Disabled(empty).OnClick(c.saveSVG),
 		),
 		c.field(p).Hidden(empty && !waits),
-		app.Div().Body(c.notes(empty, waits)...), // always one element, so that its siblings keep their elements
+		app.Div().Body(c.notes(empty, waits)...), // always one element, so that go-app keeps its siblings
 		table.Body(
 			app.Summary().Text("As a table"),
 			app.If(c.open || app.IsServer, func() app.UI { return c.table(p) }), // pages without scripts cannot open it
@@ -200,7 +200,7 @@ func (c *Chart) Render() app.UI {
 	)
 }
 
-// field draws the element that the script draws in.
+// field draws the element that the script fills with the drawing.
 func (c *Chart) field(p plot) app.HTMLDiv {
 	field := app.Div().ID(c.ID).Class("chart-field").On("berth:pick", c.pick)
 	if p.height != "" {
@@ -209,7 +209,7 @@ func (c *Chart) field(p plot) app.HTMLDiv {
 	return field
 }
 
-// notes returns the messages in place of a drawing.
+// notes returns the messages that replace a drawing.
 func (c *Chart) notes(empty, waits bool) []app.UI {
 	return []app.UI{
 		app.If(empty && !waits, func() app.UI {

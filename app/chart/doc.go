@@ -8,7 +8,7 @@
 // when its figures change, which it detects by comparing them, so callers must not change slices in
 // place.
 //
-// A series looks the same in the whole site: [StyleAt] assigns each policy, strategy and scheduler
-// a colour of berth.css by its place in its registry, [StyleOf] each service class; a dash, a
-// symbol and a pattern go with each colour.
+// A series looks the same on the whole site. [StyleAt] gives each policy, strategy and scheduler a
+// colour of berth.css by its place in its registry, and [StyleOf] gives each service class a
+// colour. Each colour has its own dash, symbol and pattern.
 package chart

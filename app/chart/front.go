@@ -10,14 +10,14 @@ import (
 	"berth/app/ui"
 )
 
-// FrontPoint is a point of a [Frontier].
+// FrontPoint is a trade-off in a [Frontier], drawn as a button.
 type FrontPoint struct {
 	X, Y  float64
 	Label string // full description of the point
 }
 
-// Frontier shows the trade-off between two figures that should both be low. Its points are buttons,
-// and no point can be below Floor, whose area is shaded.
+// Frontier shows the trade-off between two figures, both better if lower. Its points are buttons.
+// No point can be below Floor, whose area is shaded.
 type Frontier struct {
 	app.Compo
 

@@ -12,7 +12,7 @@ import (
 
 // Element is a node, edge or cluster of a drawing.
 type Element struct {
-	ID     string // id in the SVG; "" when the pointer has left all elements
+	ID     string // id in the SVG; "" once the pointer has left all elements
 	Kind   string // "node", "edge" or "cluster"
 	Name   string // name in the DOT text: "api", "api--db"
 	Pinned bool   // clicked, or chosen with Enter
@@ -21,12 +21,12 @@ type Element struct {
 // Carry is a node that the pointer drags.
 type Carry struct {
 	ID      string // id of the node in the SVG
-	Over    string // id of the cluster below the pointer; "": none
+	Over    string // id of the cluster under the pointer; "": none
 	Dropped bool   // dropped there, or back to its place if Over is ""
 }
 
-// Name describes an element for people who do not see it: "job catalogue on Frankfurt". Title is
-// replaced by the text that is drawn on the element.
+// Name describes an element for people who do not see it: "job catalogue on Frankfurt". The text
+// drawn on the element replaces Title.
 type Name struct {
 	Kind  string   `json:"kind"`
 	Title string   `json:"title"`
@@ -34,7 +34,7 @@ type Name struct {
 	Ends  []string `json:"ends"` // of an edge: ids of its two elements
 	In    string   `json:"in"`   // of a node: id of its cluster
 
-	Change string `json:"change,omitempty"` // of a node that came from another cluster: what that changes
+	Change string `json:"change,omitempty"` // of a node that came from another cluster: the effect of the move
 }
 
 // String returns the name as one phrase: "job catalogue on Frankfurt".
@@ -70,13 +70,13 @@ type Graph struct {
 	Selected string   // id of the marked element
 	Moved    []string // ids of elements that have moved
 	Names    string   // names of the elements, from [NamesOf]
-	Copy     bool     // another drawing of the page may have the same elements
+	Copy     bool     // the page may have another drawing with the same elements
 	Find     Find     // waits until the element exists
 
 	OnElement func(ctx app.Context, e Element)
 	OnCarry   func(ctx app.Context, c Carry) // nil if nodes cannot be dragged
 	Answer    [2]string                      // next to a dragged node: the effects of dropping it
-	Refused   bool                           // the first one is a refusal
+	Refused   bool                           // Answer[0] is a refusal
 
 	panzoom app.Value
 	drawn   string
@@ -134,7 +134,7 @@ func (g *Graph) Render() app.UI {
 		app.Div().Class("panzoom").ID(g.ID).TabIndex(0).DataSet("testid", g.TestID).
 			Role("region").Aria("label", g.Label).
 			DataSet("carry", carries).
-			DataSet("lead", lead). // of the ids of its elements
+			DataSet("lead", lead). // prefix of the ids of its elements
 			On("berth:element", g.element).
 			On("berth:carry", g.carry).
 			Body(app.If(app.IsServer && g.SVG != "", func() app.UI {

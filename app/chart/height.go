@@ -11,15 +11,15 @@ import (
 
 // The functions below return heights of drawings as CSS, where 100cqi is the width, so that the
 // page reserves the room before the scripts have loaded and nothing moves when they draw. They must
-// match the scripts. Drawings whose height depends on more than their figures, such as a timeline
-// with its lanes, have no such height.
+// match the scripts. They do not cover drawings whose height depends on more than their figures,
+// such as a timeline with its lanes.
 
 // wideHeight returns the height of a chart with a numeric horizontal axis.
 func wideHeight(legend []string) string {
 	return "calc(clamp(200px, 60cqi, 360px)" + legendHeight(legend) + ")"
 }
 
-// rowsHeight returns the height of a chart with rows of the height each.
+// rowsHeight returns the height of a chart whose rows are each pixels high.
 func rowsHeight(rows, each int, legend []string) string {
 	return fmt.Sprintf("calc(%dpx%s)", rows*each+48, legendHeight(legend))
 }
@@ -42,8 +42,8 @@ func legendHeight(names []string) string {
 	return b.String()
 }
 
-// widthForLines returns the smallest width at which the entries take at most most lines. It is the
-// length of the longest line in some way to break them.
+// widthForLines returns the smallest width at which the entries fit on most lines. It is the length
+// of the longest line in some way to break them.
 func widthForLines(spaces []float64, most int) float64 {
 	least := 0.0
 	for from := range spaces {

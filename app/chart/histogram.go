@@ -8,8 +8,8 @@ type Counts struct {
 	Behind bool // of the pinned result: drawn thin
 }
 
-// Histogram shows the frequency of figures in bins, with the series as outlines over each other.
-// Bin i goes from Edges[i] to Edges[i+1], so there is one edge more than bins.
+// Histogram shows the frequency of figures in bins, with the series as overlaid outlines. Bin i
+// goes from Edges[i] to Edges[i+1], so there is one edge more than bins.
 type Histogram struct {
 	XLabel, YLabel string
 	Edges          []float64

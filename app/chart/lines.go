@@ -7,7 +7,7 @@ type Point struct{ X, Y, Low, High float64 }
 // At returns a point without an interval.
 func At(x, y float64) Point { return Point{X: x, Y: y, Low: y, High: y} }
 
-// Series is a sequence of points. If a line joins them they must be in the order of X.
+// Series is a sequence of points. Points that a line joins must be in the order of X.
 type Series struct {
 	Name    string
 	Style   Style // "" selects it by name, else by position
@@ -33,9 +33,8 @@ type Guide struct {
 	Value float64
 }
 
-// Lines shows how figures depend on a quantity. Each series has its own colour, dash and
-// symbol. An empirical distribution is Lines with Steps and Plain, a long tail with
-// LogX.
+// Lines shows how figures depend on a quantity. Each series has its own colour, dash and symbol.
+// For an empirical distribution, set Steps and Plain, and LogX if it has a long tail.
 type Lines struct {
 	XLabel, YLabel string
 	Series         []Series

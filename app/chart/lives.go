@@ -3,11 +3,11 @@ package chart
 // Lives shows every request over time: a strip for each, which runs, waits or is preempted, in a
 // band for each class and a panel for each policy. Next to the strip is the availability that the
 // request reached, with a mark at the SLO. If strips are thinner than a pixel, each line of pixels
-// is the mean of several.
+// is the mean of several strips.
 type Lives struct {
 	XLabel   string // "time (s)"
 	Controls string // id of the element for the player; "": above the drawing
-	Follows  bool   // no own player; it follows the player of another drawing
+	Follows  bool   // has no player; follows the player of another drawing
 	Panels   []Panel
 	Bands    []Band
 	Items    Columns[Life]  // in drawing order
@@ -30,7 +30,7 @@ type Band struct {
 	Limit float64 // SLO
 }
 
-// Life is a request under a policy. It waits outside of its spans.
+// Life is a request under a policy. Outside its spans it waits.
 type Life struct {
 	ID          int // for the page
 	Panel, Band int

@@ -2,12 +2,12 @@ package chart
 
 import "slices"
 
-// Quadrants are the shares, from 0 to 1, of pairs that meet both limits of [Paired], one of them,
-// or neither.
+// Quadrants are the fractions, from 0 to 1, of pairs that meet both limits of [Paired], one of
+// them, or neither.
 type Quadrants struct{ Both, OnlyX, OnlyY, Neither float64 }
 
-// Paired shows a figure of each thing under two policies as a heat map with a logarithmic scale:
-// the availability of each request under one scheduler against its availability under another one
+// Paired compares a figure under two policies, as a heat map with a logarithmic scale: the
+// availability of each request under one scheduler against its availability under another one
 // (figure 6 of the QoS paper). Pointing at a bin, or moving to it with the arrow keys, shows its
 // count.
 type Paired struct {

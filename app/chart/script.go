@@ -10,8 +10,8 @@ import (
 	"berth/engine/show"
 )
 
-// script converts the parts of a spec to a JavaScript value. Slices of figures become typed arrays
-// that are copied at once, because one call per figure would take seconds for a large matrix.
+// script converts the parts of a spec to a JavaScript value. Slices of figures become typed arrays,
+// each copied in one call, because one call per figure would take seconds for a large matrix.
 func script(v any) any {
 	switch v := v.(type) {
 	case []float64:
@@ -45,8 +45,8 @@ func script(v any) any {
 	}
 }
 
-// list converts texts to a JavaScript array in a single call. With one call for each
-// text, thousands of texts would take most of the time of a drawing.
+// list converts texts to a JavaScript array in a single call. One call per text would take most of
+// the time of a drawing with thousands of texts.
 func list(texts []string) any {
 	const between = "\x00"
 	if len(texts) == 0 {

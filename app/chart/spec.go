@@ -7,8 +7,8 @@ import (
 	"unsafe"
 )
 
-// Columns is a long list of figures. Its script gets an array for each field instead of an object
-// for each element, because a call for each figure would take seconds.
+// Columns is a long list of figures. Its script gets one array per field instead of one object per
+// element, because one call per figure would take seconds.
 type Columns[D any] []D
 
 func (Columns[D]) columns() {}
@@ -20,10 +20,9 @@ type (
 	Parts []string
 )
 
-// spec converts figures for their script. A struct becomes an object whose properties
-// have the names of its fields ("xLabel"); it omits fields that are nil or NaN.
-// Elements of a list with the same name share a style. place is the index of that name,
-// which selects the style if Style is "".
+// spec converts figures for their script. A struct becomes an object whose properties are named
+// after its fields ("xLabel"), without fields that are nil or NaN. Elements of a list with the same
+// name share a style. place is the index of that name, which selects the style if Style is "".
 func spec(v reflect.Value, place int) any {
 	switch x := v.Interface().(type) {
 	case Names:
@@ -84,7 +83,7 @@ func object(v reflect.Value, place int) map[string]any {
 	return all
 }
 
-// nameOf returns the Name of an element of a list, or its Label; "" without these.
+// nameOf returns the Name or the Label of an element of a list; "" if it has neither.
 func nameOf(v reflect.Value) string {
 	for _, field := range []string{"Name", "Label"} {
 		if name := v.FieldByName(field); name.IsValid() {
@@ -112,10 +111,10 @@ func memoryOf(list reflect.Value) memory {
 	return memory{list.UnsafePointer(), 0, list.Type().Elem().Size(), list.Len()}
 }
 
-// array returns the values of a column as one list. It reads them from memory, because
-// a loop over reflected values takes twenty times as long. A column of structs becomes
-// an object with an array for each field. A column of lists becomes the arrays of all
-// their elements, and the property first holds the index at which each list begins.
+// array returns the values of a column as one list. It reads them from memory, because a loop over
+// reflected values takes twenty times as long. A column of structs becomes an object with an array
+// for each field. A column of lists becomes one array of all their elements, and the property first
+// holds the index at which each list begins.
 func array(of reflect.Type, m memory) any {
 	switch of.Kind() {
 	case reflect.Float64:

@@ -6,8 +6,8 @@ type Stack struct {
 	Values []float64
 }
 
-// Stacks compares sums by horizontal bars divided into their parts: the components of the
-// allocation time of each scheduler.
+// Stacks compares sums as horizontal bars divided into their parts, such as the components of each
+// scheduler's allocation time.
 type Stacks struct {
 	Unit   string
 	Parts  Parts

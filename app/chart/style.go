@@ -14,7 +14,7 @@ type Style string
 // classes are the styles of the service classes.
 var classes = map[string]Style{"gold": "gold", "silver": "silver", "bronze": "bronze"}
 
-// StyleOf returns the style of a service class; for any other name, the style of its place.
+// StyleOf returns the style of a service class; for an unknown name, the style of its place.
 func StyleOf(name string, place int) Style {
 	if s, ok := classes[strings.ToLower(name)]; ok {
 		return s
@@ -25,9 +25,9 @@ func StyleOf(name string, place int) Style {
 // StyleAt returns the style of a plug-in by its place in its registry, from 0.
 func StyleAt(place int) Style { return Style("series-" + strconv.Itoa(place%8+1)) }
 
-// Apart returns styles for plug-ins that are shown together, from their places in a
-// registry. A plug-in gets the style of its place. If an earlier plug-in has that
-// style, it gets another of the eight styles, as long as one is free.
+// Apart returns styles for plug-ins that are shown together, from their places in a registry. A
+// plug-in gets the style of its place. If an earlier plug-in has that style, it gets an unused one,
+// as long as one of the eight is left.
 func Apart(places []int) []Style {
 	all := make([]Style, len(places))
 	for i, place := range places {

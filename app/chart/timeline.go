@@ -4,14 +4,14 @@ package chart
 // from Run to End. An interval that is still running ends with the timeline.
 type Interval struct {
 	ID              int
-	Row             int   // index in Rows of the timeline
-	Lane            int32 // of its row, from 0
+	Row             int   // index in the timeline's Rows
+	Lane            int32 // within its row, from 0
 	Label           string
 	Series          string // a class, which has its own style
 	Start, Run, End float64
 }
 
-// Event is an event at a moment; a player steps from one event to the next.
+// Event is an event at a moment. A player steps from one event to the next.
 type Event struct {
 	ID   int
 	Time float64

@@ -37,7 +37,7 @@ func (v *View) shownPlace() url.Values {
 	return place
 }
 
-// goTo shows a place of the result, and reports false while its scheduler has not run.
+// goTo shows a place of the result. It returns false while the place's scheduler has not run.
 func (v *View) goTo(place url.Values) bool {
 	names := v.result.report().Schedulers
 	name := place.Get(placeScheduler)
@@ -64,8 +64,8 @@ func (v *View) goTo(place url.Values) bool {
 	return true
 }
 
-// soughtAnew returns a moment to seek that differs from the last one, since a chart goes to
-// a moment only when that changes. 0 would be no moment.
+// soughtAnew returns a moment to seek that differs from last, because a chart only reacts if the
+// moment changes. 0 would mean no moment.
 func soughtAnew(last, at float64) float64 {
 	if at <= 0 {
 		at = math.SmallestNonzeroFloat64

@@ -24,9 +24,9 @@ func legend(s *federatekind.SchedulerReport) string {
 	return s.Name
 }
 
-// cdfs returns the distributions of the allocation time, as fractions of all tasks,
-// including tasks that never ended. All curves cover the same range of times, so that a
-// scheduler without any waits is a line at the top.
+// cdfs returns the distributions of the allocation time, as fractions of all tasks, including tasks
+// that never finished. All curves cover the same range of times, so that a scheduler without any
+// waits is a line at the top.
 func cdfs(r *federatekind.Report) []chart.Series {
 	from, to := math.Inf(1), 0.0
 	for _, s := range r.Schedulers {
@@ -52,8 +52,8 @@ func curves(r *federatekind.Report, points func(*federatekind.SchedulerReport) [
 	return all
 }
 
-// cdf returns a distribution as a step curve between two times. The curve shows
-// fractions of tasks, the number of all tasks.
+// cdf returns a distribution as a step curve between two times. tasks is the number of all tasks,
+// of which the curve shows fractions.
 func cdf(d stats.LogHistogram, tasks int, from, to float64) []chart.Point {
 	if len(d.Lower) == 0 && d.Zero == 0 {
 		return nil
@@ -74,8 +74,8 @@ func cdf(d stats.LogHistogram, tasks int, from, to float64) []chart.Point {
 	return points
 }
 
-// tails returns the percentiles of a time under each scheduler, also in the pinned
-// result. It omits zeros and the maximum, which the logarithmic axes cannot show.
+// tails returns the percentiles of a time under each scheduler, including the pinned result. It
+// omits zeros and the maximum, which the logarithmic axes cannot show.
 func (cs *charts) tails(of func(*federatekind.SchedulerReport) *figure.Quantiles) []chart.Series {
 	return cs.view.overPinned(func(r *federatekind.Report) []chart.Series {
 		return curves(r, func(s *federatekind.SchedulerReport) (points []chart.Point) {
@@ -97,7 +97,7 @@ func (cs *charts) quantileChart() app.UI {
 		Of: chart.Lines{XLabel: "one in … tasks waits longer", YLabel: "allocation time (s)", LogX: true, LogY: true, Series: cs.tails(allocation)}}
 }
 
-// countCharts draws how often the schedulers' copies conflicted with the state.
+// countCharts draws the number of conflicts between the schedulers' copies and the state.
 func (cs *charts) countCharts() app.UI {
 	all := cs.view.result.report().Schedulers
 	var charts []app.UI

@@ -90,8 +90,8 @@ func setShares(in *inputs, text string) (err error) {
 
 func numbers(list []float64) string { return show.Joined(list, ", ", show.Number) }
 
-// parseNumbers reads numbers separated by commas, semicolons or spaces; an empty text
-// gives nil.
+// parseNumbers reads numbers separated by commas, semicolons or spaces. It returns nil for an empty
+// text.
 func parseNumbers(text string) ([]float64, error) {
 	var list []float64
 	for _, word := range strings.FieldsFunc(text, func(r rune) bool { return r == ',' || r == ' ' || r == ';' }) {
@@ -104,8 +104,8 @@ func parseNumbers(text string) ([]float64, error) {
 	return list, nil
 }
 
-// looks returns the styles of the compared schedulers, by name. Styles differ as long
-// as there are enough colours.
+// looks returns the styles of the compared schedulers, by name. Styles differ as long as there are
+// enough colours.
 func looks(compared []string) map[string]chart.Style {
 	places, all := make([]int, len(compared)), map[string]chart.Style{}
 	for i, name := range compared {
@@ -117,8 +117,7 @@ func looks(compared []string) map[string]chart.Style {
 	return all
 }
 
-// placeOf returns the index of a scheduler in [federate.Names]; policies of the user's
-// own come last.
+// placeOf returns the index of a scheduler in [federate.Names]. The user's own policies come last.
 func placeOf(name string) int {
 	names := federate.Names()
 	if i := slices.Index(names, federate.NameOf(name)); i >= 0 {

@@ -17,7 +17,7 @@ type film struct {
 	scheduler string
 	masters   bool // the scheduler has GMs with partitions
 	cut       bool
-	telling   float64 // time, in seconds, of a moment that is typical of the scheduler
+	telling   float64 // a moment, in seconds, that shows how the scheduler works
 	ran       [][]int // indices of the tasks that ran on each worker, in order
 
 	play   *federatekind.Playback
@@ -25,13 +25,13 @@ type film struct {
 	worded bool  // the events have their texts
 }
 
-// word adds the texts of the events, which take longer than the rest of the film.
+// word adds the texts of the events, which take longer to make than the rest of the film.
 func (f *film) word() {
 	if f.worded {
 		return
 	}
 	f.worded = true
-	f.Cells.Events = slices.Clone(f.Cells.Events) // a chart has the others
+	f.Cells.Events = slices.Clone(f.Cells.Events) // a chart still uses the others
 	for k, i := range f.shown {
 		f.Cells.Events[k].Text = f.text(i)
 	}
@@ -49,7 +49,7 @@ func (f *film) text(i int) string {
 	return text
 }
 
-// arrival describes the arrival of the job with a first task.
+// arrival describes the arrival of the job whose first task is first.
 func (f *film) arrival(first int32) string {
 	p := f.play
 	job, user, n := p.Job[first], p.User[first], 0
@@ -71,17 +71,17 @@ func (f *film) legend() string {
 	return "Each cell is a worker, each block the workers of one Local Master. The colour shows the Global Master that owns the worker's partition; with each Global Master is the number of tasks that wait there and its copy of the state: full where it takes a worker for full, hatched where its Local Master knows better. An arrow is the message of the step."
 }
 
-// stage tracks the state of the workers while newFilm goes through a playback.
+// stage tracks the state of the workers while newFilm reads a playback.
 type stage struct {
 	*film
 	*federatekind.Playback
 	slots   bool
 	running []int           // number of tasks on each worker
 	pending []int           // number of launches under way to each worker
-	asked   map[int32]int32 // worker of a task whose launch is under way
+	asked   map[int32]int32 // worker of each task whose launch is under way
 	down    []bool
 	state   []chart.CellState // last state in the film
-	waiting []int             // number of tasks that wait at each GM
+	waiting []int             // number of waiting tasks at each GM
 	waits   map[int32]bool    // whether a task waits at its GM
 }
 
@@ -105,8 +105,8 @@ func newFilm(p *federatekind.Playback, slots bool) *film {
 	return s.film
 }
 
-// moment returns the time of the first refusal, because stale copies are the point of
-// Megha. Without refusals it returns the time when the most tasks wait.
+// moment returns the time of the first refusal, which shows the effect of Megha's stale copies.
+// Without refusals it returns the time when the most tasks wait.
 func (s *stage) moment() (at float64) {
 	for _, e := range s.Cells.Events {
 		if e.Sends.Refused {
@@ -149,7 +149,7 @@ func numbered(name string, n int) []string {
 	return list
 }
 
-// queue notes that a task begins or ceases to wait at its GM.
+// queue records that a task starts or stops waiting at its GM.
 func (s *stage) queue(task int32, waits bool, at float64) {
 	user := int(s.User[task])
 	if user >= len(s.GMOfUser) || s.GMs == 0 || s.waits[task] == waits {
@@ -165,7 +165,7 @@ func (s *stage) queue(task int32, waits bool, at float64) {
 	s.change(at, chart.Queues, gm, s.waiting[gm])
 }
 
-// arrive queues the tasks of an arriving job, from its first one.
+// arrive queues the tasks of an arriving job whose first task is first.
 func (s *stage) arrive(first int32, at float64) {
 	for t := first; int(t) < len(s.Job) && s.Job[t] == s.Job[first]; t++ {
 		s.queue(t, true, at)
@@ -228,8 +228,7 @@ func (s *stage) message(action federate.Action, e event.Event) (m chart.Message)
 	return m
 }
 
-// act updates the tasks that run on workers or are on their way there, and the failed
-// workers.
+// act updates the running and launching tasks of workers, and the failed workers.
 func (s *stage) act(action federate.Action, task, worker int32) {
 	switch action {
 	case federate.Requested, federate.Repartitioned, federate.PreemptAsked:

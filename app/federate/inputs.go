@@ -15,8 +15,8 @@ import (
 	"berth/wasm/bridge"
 )
 
-// inputs is the value that the user edits. Copies share the targets of pointers and the
-// elements of slices in the options, so a setter replaces them and never changes them.
+// inputs is the value that the user edits. Copies share the options' slices and pointers, so a
+// setter must replace these rather than change their contents.
 type inputs struct {
 	name    string
 	sources map[string]*lab.Source // by slot; without machines all workers are equal
@@ -43,7 +43,7 @@ func emptyInputs() *inputs {
 	return in
 }
 
-// inputsOf is the inverse of Input. For nil it returns the inputs to begin with.
+// inputsOf is the inverse of Input. For nil it returns the initial inputs.
 func inputsOf(s *scenario.Scenario) *inputs {
 	if s == nil {
 		return emptyInputs()
@@ -114,7 +114,7 @@ var _ lab.Inputs[*inputs] = (*inputs)(nil)
 func (in *inputs) Sources() map[string]*lab.Source { return in.sources }
 
 // Roles lists the sources by role. A data centre other than the default one counts as a source,
-// since an example may have left it.
+// because it may come from an example.
 func (in *inputs) Roles() []lab.SourceRole {
 	centre := lab.SourceRole{Name: "workers", Choose: "fed-workers", Plural: true, Figures: true}
 	if o := in.options; in.machines() == nil && (o.Workers != startWorkers || o.GMs != startGMs || o.LMs != startLMs) {

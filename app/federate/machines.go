@@ -15,7 +15,8 @@ import (
 	"berth/engine/show"
 )
 
-// aboutMachines describes the machines below their list, or asks which to use.
+// aboutMachines describes the machines below their list or, without a list, asks which machines to
+// use.
 func (f *files) aboutMachines() app.UI {
 	in := f.view.Inputs
 	switch n := len(in.options.Classes); {
@@ -40,8 +41,8 @@ func (in *inputs) readMachines() (r lab.Read) {
 	return r
 }
 
-// whichMachines asks for the machines if there is no list. It offers numbers of equal
-// workers, by their utilisation, and an example list.
+// whichMachines asks for the machines if there is no list. It offers equal workers, in numbers that
+// lead to different utilisations, and an example list.
 func (f *files) whichMachines() app.UI {
 	const alike = "All workers are alike. A list of machines says what each one has."
 	s := f.view.surveyed()
@@ -69,13 +70,12 @@ func (f *files) whichMachines() app.UI {
 		ui.Counted(now, "worker"), ui.Percent(offered)), offers)
 }
 
-// useWorkers sets the number of equal workers. It reduces the masters to at most that
-// number.
+// useWorkers sets the number of equal workers, and reduces the masters to that number.
 func (in *inputs) useWorkers(n int) {
 	in.options.Workers, in.options.GMs, in.options.LMs = n, min(in.options.GMs, n), min(in.options.LMs, n)
 }
 
-// exampleMachines returns a list of about as many workers, at three speeds.
+// exampleMachines returns a list of about this many workers, with three speeds.
 func exampleMachines(workers int) *lab.Source {
 	part := max(workers/4, 1)
 	return lab.TextSource("machines.csv", fmt.Sprintf("name,cpu,memory,attributes,count,slots,speed\nusual,64,16,,%d,1,1\nfast,64,16,,%d,1,2\nslow,64,16,,%d,1,0.5\n", max(workers-2*part, 1), part, part))

@@ -41,8 +41,7 @@ func outageColumn(key, name string) lab.Column[federatekind.Outage] {
 	return lab.ColumnOf[federatekind.Outage](key, federatekind.OutageFields, name)
 }
 
-// subjectColumn is the column for the kind of thing that fails. A change of the kind
-// clears the rack.
+// subjectColumn is the column for the kind of object that fails. Changing the kind clears the rack.
 var subjectColumn = func() lab.Column[federatekind.Outage] {
 	c := outageColumn("subject", "subject")
 	c.Set = func(o *federatekind.Outage, text string) error {
@@ -67,8 +66,8 @@ func (v *View) outageTable() app.UI {
 
 func outageID(i int) string { return outageFields + strconv.Itoa(i) }
 
-// missingSubject reports that the failure with this id refers to a master or worker
-// that does not exist; "" if it exists. The engine counts from 0, the page from 1.
+// missingSubject is the error for a failure, given by its id, of a master or worker that does not
+// exist; "" if it exists. The engine counts from 0, the page from 1.
 func (in *inputs) missingSubject(id string) string {
 	d := in.options
 	for i, o := range d.Outages {

@@ -25,7 +25,7 @@ func steps(width float64, values []float64) []chart.Point {
 // charts are the figures and charts of the result.
 type charts struct{ view *View }
 
-// demandChart draws the resources in use if every task started on arrival (figure 5).
+// demandChart draws the resources that would be in use if every task started on arrival (figure 5).
 func (cs *charts) demandChart(w federatekind.Workload) app.UI {
 	var series []chart.Series
 	for i, resource := range w.Resources {

@@ -14,7 +14,7 @@ import (
 	"berth/wasm/bridge"
 )
 
-// playback is the question for all that happened in a run.
+// playback asks for all events of a run.
 var playback = bridge.Together(federatekind.PlaybackQuestion, federatekind.SchedulerQuery{})
 
 // picked is the worker that the user clicked in the playback of a run.
@@ -46,7 +46,7 @@ func (v *View) tooLarge() string {
 		ui.Counted(federatekind.MaxPlayedWorkers, "worker"), ui.Counted(federatekind.MaxPlayedTasks, "task"), ui.Counted(d.Workers, "worker"), ui.Counted(w.Tasks, "task"))
 }
 
-// begins asks the part of the scheduler that is shown for its playback.
+// begins asks for a playback of the shown scheduler's run.
 func (v *View) begins(b *lab.Batch[*inputs], p *lab.BatchRun) ([]bridge.Asked, lab.Leading) {
 	if all := b.Inputs.options.Schedulers; p.Seed > 0 || p.Subject != max(0, slices.Index(all, v.shown)) {
 		return nil, nil
@@ -54,8 +54,8 @@ func (v *View) begins(b *lab.Batch[*inputs], p *lab.BatchRun) ([]bridge.Asked, l
 	return []bridge.Asked{playback}, nil
 }
 
-// film is the playback of a run, if it did not come with the run it is asked for when the
-// workers are free.
+// film is the playback of a run. If the playback did not come with the run, film requests it once
+// the workers are free.
 func (v *View) film(run *bridge.Result) *lab.Known[*film] {
 	if run == nil || v.tooLarge() != "" || !v.result.Over && !run.Came(playback) {
 		return &lab.Known[*film]{Waits: true}
@@ -72,8 +72,7 @@ func unplayed(f *lab.Known[*film]) app.UI {
 	return ui.Empty("Running again to record every event …")
 }
 
-// playground draws the data centre with its player; for a run that is too large, its
-// use over time.
+// playground draws the data centre with its player or, if the run is too large, its use over time.
 func (v *View) playground() app.UI {
 	tools := app.Div().Class("row fed-point").Body(app.Label().For("fed-play-scheduler").Text("Play"), v.schedulerSelect("fed-play-scheduler"))
 	known := v.film(v.run())
@@ -89,7 +88,7 @@ func (v *View) playground() app.UI {
 
 // dataCentre draws a playback. With follows, another player drives the drawing.
 func (v *View) dataCentre(id string, f *film, follows bool) app.UI {
-	if !v.Dials.Following() { // the player rests during a drag
+	if !v.Dials.Following() { // the player pauses during a drag
 		f.word()
 	}
 	cells := f.Cells

@@ -41,7 +41,7 @@ func (v *View) resultPane() app.UI {
 	)
 }
 
-// resultStatus draws the headline of the result and its relation to the inputs.
+// resultStatus draws the headline of the result and says whether the result belongs to the inputs.
 func (v *View) resultStatus() app.UI {
 	status := v.Form.ResultStatus(app.Text(show.Words(v.sentence())), v.details())
 	if v.result != nil {
@@ -53,7 +53,7 @@ func (v *View) resultStatus() app.UI {
 	return status
 }
 
-// sentence returns the headline or, without a result, the reason for that.
+// sentence returns the headline or, without a result, the reason.
 func (v *View) sentence() string {
 	if pending := v.Runs.Pending("Running"); pending != "" {
 		return pending
@@ -85,7 +85,7 @@ func (v *View) details() []string {
 	return append(append([]string{v.Intake.Borrowed()}, r.Report.Details...), work)
 }
 
-// stop says how many runs and tasks ended in a partial result.
+// stop says how many runs and tasks finished in a partial result.
 func (r *result) stop() string {
 	runs := fmt.Sprintf("%d of %s", r.Ended(), ui.Counted(len(r.Parts), "run"))
 	if !r.Stopped {
@@ -123,8 +123,8 @@ func (v *View) warnings() app.UI {
 	)
 }
 
-// warningLines returns the warnings about the inputs on screen if a look has read them,
-// otherwise about the result.
+// warningLines returns the warnings about the inputs on screen if they have been read, otherwise
+// about the result.
 func (v *View) warningLines() []string {
 	if found := v.surveyed(); v.Phase != lab.Done && found != nil {
 		return found.Warnings
@@ -148,8 +148,8 @@ func (v *View) warningLines() []string {
 	return lines
 }
 
-// scheduler returns the report of the shown scheduler, or of the first one if the shown
-// one did not run; nil if none ran.
+// scheduler returns the report of the shown scheduler or, if that did not run, of the first one;
+// nil if none ran.
 func (v *View) scheduler() *federatekind.SchedulerReport {
 	if v.result == nil || len(v.result.report().Schedulers) == 0 {
 		return nil
@@ -184,8 +184,8 @@ func (v *View) pinnedScheduler(name string) *federatekind.SchedulerReport {
 	return nil
 }
 
-// overPinned returns the curves of the result on screen, with thin curves of the pinned
-// result behind them.
+// overPinned returns the curves of the result on screen, with thin curves of the pinned result
+// behind them.
 func (v *View) overPinned(make func(*federatekind.Report) []chart.Series) []chart.Series {
 	var pinned []chart.Series
 	if r := v.pinned(); r != nil {

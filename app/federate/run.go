@@ -11,7 +11,7 @@ import (
 // result is a batch with its report as the kind's own type.
 type result struct{ *lab.Batch[*inputs] }
 
-// report returns the report of the parts that have arrived.
+// report returns the report of the results so far.
 func (r *result) report() *federatekind.Report { return federatekind.ReportOf(r.Report) }
 
 // run returns the finished run of a scheduler with the first seed; nil for none.
@@ -22,8 +22,8 @@ func (r *result) run(scheduler string) *bridge.Result {
 	return nil
 }
 
-// arrive puts the parts of a batch that have arrived on screen. The error of a failed
-// part appears next to the choice of schedulers.
+// arrive shows the results of a batch so far. The error of a failed part appears next to the choice
+// of schedulers.
 func (v *View) arrive(b *lab.Batch[*inputs]) {
 	if v.result == nil || v.result.Batch != b {
 		v.result = &result{b}

@@ -22,7 +22,7 @@ func (v *View) stagePicture() app.UI {
 	return v.Pins.BesidePane(&v.beside, names, func() { v.showScheduler(names[v.beside.Sides[0]]) }, v.sideOfStage)
 }
 
-// compareOnStage shows two schedulers at work side by side, or closes that view.
+// compareOnStage opens or closes the side-by-side view of two schedulers.
 func (v *View) compareOnStage() {
 	n, shown := 0, 0
 	if v.result != nil && v.tooLarge() == "" {

@@ -12,10 +12,9 @@ import (
 	"berth/engine/show"
 )
 
-// suit adapts the inputs to a trace from a file. If the trace states the size of the
-// machine that it is a log of, suit sets that number of workers, unless there is a list
-// of machines. If the format of the trace calls for certain schedulers, suit selects
-// them.
+// suit adapts the inputs to a trace from a file. If the trace is the log of a machine and states
+// its size, suit sets that number of workers, unless there is a list of machines. If the format of
+// the trace needs certain schedulers, suit selects them.
 func (in *inputs) suit(trace *lab.Source) {
 	s := federatekind.Suggest(trace.Head())
 	if s.Workers > 0 && in.machines() == nil {
@@ -26,14 +25,12 @@ func (in *inputs) suit(trace *lab.Source) {
 	}
 }
 
-// ample is the utilisation that suitWork aims at if it enlarges an example's data
-// centre.
+// ample is the utilisation for which suitWork enlarges an example's data centre.
 const ample = 0.8
 
-// suitWork adapts the inputs to a workload. It provides a worker for each task of the
-// largest gang. It enlarges the data centre of an example if the tasks ask for more
-// than it has. It drops schedulers that count only slots if the tasks ask for other
-// resources.
+// suitWork adapts the inputs to a workload. It provides a worker for each task of the largest gang.
+// It enlarges the data centre of an example if the tasks request more than it has. It drops
+// schedulers that count only slots if the tasks request other resources.
 func (in *inputs) suitWork(w *federatekind.Workload, examples bool) {
 	if in.machines() == nil {
 		if examples && w.Offered() > 1 && federatekind.Suggest(in.trace().Head()).Workers == 0 {

@@ -25,7 +25,7 @@ type View struct {
 	app.Compo
 	*lab.Lab[*inputs] // a pointer, because go-app compares and copies the fields of components
 
-	result *result // the last result, kept while later runs fail
+	result *result // the last result, which stays while later runs fail
 	shown  string  // name of the scheduler in the panes that show only one
 
 	worker picked
@@ -37,7 +37,6 @@ type View struct {
 	why    why
 }
 
-// New returns the view. It uses the services s.
 func New(s lab.Services) *View { return &View{Lab: &lab.Lab[*inputs]{Services: s}} }
 
 // OnInit sets up the view with blank inputs.
@@ -83,8 +82,7 @@ func (v *View) look(ctx context.Context, in *inputs) (lab.Looked[*inputs], error
 	return looked, err
 }
 
-// surveyed returns the report of the last look at the inputs on screen; nil if they
-// were not looked at.
+// surveyed returns the report of the last look at the inputs on screen; nil if there is none.
 func (v *View) surveyed() *federatekind.Report {
 	if v.Runs.Looked.Of(v.Inputs) {
 		return v.Runs.Looked.Found.(*federatekind.Report)
@@ -145,8 +143,7 @@ func (v *View) optionFields() app.UI {
 	)
 }
 
-// group draws a row of fields, with their errors below. first are further fields before
-// those of rows.
+// group draws a row of fields, with their errors below. The fields in first precede those of rows.
 func (v *View) group(class string, rows []parameter.Parameter, first ...app.UI) app.UI {
 	for i := range rows {
 		first = append(first, v.option(&rows[i]))
@@ -154,8 +151,8 @@ func (v *View) group(class string, rows []parameter.Parameter, first ...app.UI) 
 	return app.Div().Body(app.Div().Class(class).Body(first...), v.Form.WrongTexts(idsOf(rows)...))
 }
 
-// more draws a group of inputs that the user can open. It is open while a control in it
-// has an error.
+// more draws a group of inputs that the user can open. It is open while a control in it has an
+// error.
 func (v *View) more(title string, ids []string, body ...app.UI) app.UI {
 	wrong := slices.ContainsFunc(ids, func(id string) bool { return v.Form.Wrong(id) != "" })
 	return lab.More(title, wrong, body...)

@@ -16,8 +16,8 @@ import (
 	"berth/wasm/bridge"
 )
 
-// explainBelow is the maximum time of a run whose tasks the page explains unasked. An
-// explanation runs the scheduler again.
+// explainBelow is the longest run whose tasks the page explains without being asked. An explanation
+// runs the scheduler again.
 const explainBelow = time.Second
 
 // why is the state of the explanation of a task.
@@ -28,7 +28,7 @@ type why struct {
 	trace *lab.Source             // trace of the task
 	of    *bridge.Result          // run of the task
 	asked bool                    // the page has asked for an explanation in this run
-	last  *lab.Known[*taskReport] // of the same run, shown while another task is awaited
+	last  *lab.Known[*taskReport] // of the same run, shown until the next one arrives
 }
 
 // taskReport is the explanation of a task, prepared for the page.
@@ -37,14 +37,14 @@ type taskReport struct {
 	rows []ui.Row // of its decisions
 }
 
-// find chooses the task to explain after another run was shown: the same task if the
-// trace is the same, otherwise the task that waited longest.
+// find chooses the task to explain when another run is shown: the same task if the trace is the
+// same, otherwise the task that waited longest.
 func (w *why) find() {
 	run := w.view.run()
 	if run == w.of {
 		return
 	}
-	if !w.asked { // so that the choice does not depend on which run came first
+	if !w.asked { // so that the choice does not depend on which run finished first
 		w.task = -1
 	}
 	w.of, w.asked, w.last = run, false, nil
@@ -65,9 +65,9 @@ func (w *why) find() {
 // tasks returns the number of tasks that can be explained.
 func (w *why) tasks() int { return federatekind.ReportOf(w.view.run().Report).Workload.Tasks }
 
-// explained returns the explanation of the task under the shown scheduler. While that
-// is awaited, it returns the previous explanation. For a quick run the page asks
-// unasked, after all runs have ended.
+// explained returns the explanation of the task under the shown scheduler, or the previous
+// explanation until that arrives. For a quick run the page requests it without being asked, after
+// all runs have finished.
 func (w *why) explained() *lab.Known[*taskReport] {
 	w.find()
 	run := w.view.run()
@@ -155,8 +155,7 @@ func (w *why) whyPane() app.UI {
 	)
 }
 
-// explanation draws the decisions about the task, or the reason why they are not on
-// screen.
+// explanation draws the decisions about the task, or the reason why there are none.
 func (w *why) explanation() app.UI {
 	known, task := w.explained(), w.task
 	switch {
@@ -198,8 +197,8 @@ func taskParts(r *taskReport) app.UI {
 	)
 }
 
-// decisions lists every decision about the task. If the run can be played, a press on a
-// row plays its moment.
+// decisions lists every decision about the task. If the run can be played, pressing a row plays its
+// moment.
 func (w *why) decisions(r *taskReport) app.UI {
 	table := &ui.Table{ID: "fed-decisions-table", TestID: "fed-decisions", Caption: "Every decision about this task", Rows: r.rows,
 		Columns: []ui.Column{{Name: "after", Title: "Time since its arrival", Numeric: true}, {Name: "what", Prose: true}}}

@@ -48,8 +48,8 @@ func (v *View) recognise(files []ui.File) {
 	}
 }
 
-// takeAuthors takes a file whose hash is in the manifest. Entries on the authors'
-// input are planned again, since they may use the file.
+// takeAuthors takes a file whose hash is in the manifest. It plans again the entries on the
+// authors' input, because they may use the file.
 func (v *View) takeAuthors(name string, data []byte) {
 	unpacked, err := packed.Unpack(data, scenario.MaxBytes)
 	if err != nil || !v.files.Take(unpacked) {
@@ -64,8 +64,8 @@ func (v *View) takeAuthors(name string, data []byte) {
 	}
 }
 
-// onAuthors returns an entry on the authors' input; nil if files that it needs are
-// missing. The visitor has to start its run.
+// onAuthors returns an entry on the authors' input; nil if files are missing. The visitor has to
+// start its run.
 func (v *View) onAuthors(e *gallery.Entry) *exhibit {
 	id := e.ID + "-" + gallery.Authors
 	if x := v.shown[id]; x != nil {

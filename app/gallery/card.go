@@ -19,8 +19,8 @@ import (
 // mostRowsOfACard limits the bars of a card.
 const mostRowsOfACard = 8
 
-// picture draws the figure of a card from the runs on this machine or, without any,
-// from the record.
+// picture draws the figure of a card from the runs on this machine or, before the first run, from
+// the record.
 func (v *View) picture(e *gallery.Entry) app.UI {
 	c, of := v.pictured(e)
 	if c == nil {
@@ -45,7 +45,7 @@ func (v *View) picture(e *gallery.Entry) app.UI {
 	return app.Figure().Class("card-figure").Body(parts...)
 }
 
-// pictured returns the chart of a card and the source of its data, in words.
+// pictured returns the chart of a card and a description of the source of its data.
 func (v *View) pictured(e *gallery.Entry) (c *gallery.Chart, of string) {
 	if x := v.shown[e.ID]; x != nil && x.chart != nil {
 		return x.chart, "runs on this machine"
@@ -71,8 +71,8 @@ func extent(c *gallery.Chart) (low, high float64) {
 	return low, high
 }
 
-// barsOf draws one row per bar, with its interval and the paper's number. If there are
-// too many bars, it prefers bars with a number of the paper.
+// barsOf draws one row per bar, with its interval and the paper's number. If there are too many
+// bars, bars with a number of the paper take precedence.
 func barsOf(c *gallery.Chart) app.UI {
 	low, high := extent(c)
 	at := func(v float64) float64 { return 1 + 98*(v-low)/(high-low) }

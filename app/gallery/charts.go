@@ -12,7 +12,7 @@ import (
 	"berth/engine/study"
 )
 
-// charts draws the charts that the engine makes of an experiment.
+// charts draws the engine's charts of an experiment.
 func charts(x *exhibit) app.UI {
 	r := x.result
 	if r == nil {
@@ -60,8 +60,8 @@ func drawing(id string, c *gallery.Chart) app.UI {
 	return &chart.Chart{ID: id, Title: title, Empty: noFigure, Of: bars}
 }
 
-// tableOf draws each mark in its row and column, with the subject's name and colour
-// and the mark's value.
+// tableOf draws a table with a row for each mark: the subject's name and colour, and the mark's
+// value.
 func tableOf(c *gallery.Chart) app.UI {
 	var rows, columns []string
 	for _, m := range c.Marks {

@@ -44,8 +44,7 @@ func (v *View) authorsFiles(e *gallery.Entry, x *exhibit) app.UI {
 	)
 }
 
-// takeFile reads a file and replaces the entry on screen by the entry with this file in
-// a slot.
+// takeFile puts a file into a slot of the entry on screen.
 func (v *View) takeFile(e *gallery.Entry, slot string, f ui.File) {
 	f.Read(v.page, scenario.MaxBytes, func(_ app.Context, data []byte, problem string) {
 		if problem == "" {
@@ -65,9 +64,9 @@ func (v *View) takeFile(e *gallery.Entry, slot string, f ui.File) {
 	})
 }
 
-// put replaces an entry on screen by the entry on these files, or on generated inputs
-// if files is empty, with changed numbers. It does not run the entry. It reports
-// false, and shows why, if the files or numbers are invalid.
+// put replaces an entry on screen by the same entry on these files, or on generated inputs if files
+// is empty, with changed numbers. It does not run the entry. If the files or numbers are invalid,
+// it shows why and returns false.
 func (v *View) put(e *gallery.Entry, files map[string]scenario.Source, changed map[string]string) bool {
 	old := v.shown[e.ID]
 	old.stop()

@@ -13,7 +13,7 @@ import (
 	"berth/wasm/bridge"
 )
 
-// fragment returns the part of the address that opens an entry with the visitor's numbers:
+// fragment returns the fragment of the address that opens an entry with the visitor's numbers:
 // "megha-6&workers=40".
 func (x *exhibit) fragment() string {
 	numbers := url.Values{}
@@ -51,7 +51,7 @@ func (v *View) follow(fragment string) bool {
 	return true
 }
 
-// locate puts a fragment into the address, so that a reload or a bookmark leads there.
+// locate puts a fragment into the address, so that a reload or a bookmark opens the same entry.
 func (v *View) locate(fragment string) {
 	if app.IsServer {
 		return // only a browser has an address
@@ -61,8 +61,8 @@ func (v *View) locate(fragment string) {
 	}
 }
 
-// share opens the dialog with the link to the entry in the address or else to the visitor's experiment
-// or the gallery.
+// share opens the dialog with the link to the entry in the address or, if it names none, to the
+// visitor's experiment or the gallery.
 func (v *View) share() {
 	address, x := v.page.Page().URL(), v.shown[ownID]
 	if x == nil || address.Fragment != "" {

@@ -41,7 +41,7 @@ func (v *View) Render() app.UI {
 		e := &v.entries[i]
 		verdict := v.shown[e.ID].verdict()
 		if x := v.shown[e.ID]; x != nil && len(x.changed) > 0 {
-			counts[notRun]++ // the verdict on changed numbers is not the figure's
+			counts[notRun]++ // a verdict on changed numbers is not about the figure
 		} else {
 			counts[verdict]++
 		}
@@ -96,7 +96,8 @@ func (v *View) recorded(e *gallery.Entry) study.Verdict {
 	return notRun
 }
 
-// shownVerdict returns the verdict of the runs here or, before the first, the recorded one.
+// shownVerdict returns the verdict of the runs on this machine or, before the first run, the
+// recorded one.
 func (v *View) shownVerdict(e *gallery.Entry, here study.Verdict) study.Verdict {
 	if here == notRun {
 		return v.recorded(e)
@@ -130,8 +131,8 @@ func (v *View) entry(e *gallery.Entry, verdict study.Verdict) app.UI {
 	return item.Body(v.card(e, x, verdict))
 }
 
-// card is the overview of an entry: its chart, its claim, and its verdict, taken from
-// the record until the entry has run here.
+// card is the overview of an entry: its chart, its claim, and its verdict, which comes from the
+// record until the entry has run here.
 func (v *View) card(e *gallery.Entry, x *exhibit, verdict study.Verdict) app.UI {
 	open := x != nil && x.open
 	shown := v.shownVerdict(e, verdict)
@@ -268,7 +269,7 @@ func saveTable(x *exhibit) app.UI {
 	})
 }
 
-// saveBundle appears once all runs are done.
+// saveBundle draws the button that saves the bundle, once all runs are done.
 func (v *View) saveBundle(x *exhibit) app.UI {
 	return app.If(x.whole(), func() app.UI {
 		return ui.Button("download", "Bundle").DataSet("testid", "gallery-bundle").
@@ -391,8 +392,8 @@ func grid(x *exhibit) app.UI {
 	return grid.Body(app.Raw(b.String()))
 }
 
-// table has a row for each cell of the experiment, with its metrics averaged over the
-// seeds and a drawing of each interval.
+// table has a row for each cell of the experiment, with its metrics averaged over the seeds and a
+// drawing of each interval.
 func (v *View) table(x *exhibit) app.UI {
 	r := x.result
 	if r == nil {

@@ -21,11 +21,11 @@ type sweep struct {
 	sheet      *study.Sheet
 	known      *results // results of all experiments
 
-	carrying sync.Mutex // held during run, so that a stopped run ends before the next one begins
+	carrying sync.Mutex // held during run, so that a stopped run finishes before the next one begins
 	mu       sync.Mutex
 	cancel   context.CancelFunc // nil while stopped
 	begun    time.Time
-	took     time.Duration // duration of earlier periods, up to the last stop
+	took     time.Duration // total duration of the earlier periods
 	kept     bool          // the browser has all results
 	before   int           // number of runs done at the last begin
 	broken   error         // error of the engine
@@ -64,7 +64,7 @@ func (s *sweep) begin(ctx context.Context) (context.Context, bool) {
 	return ctx, true
 }
 
-// stop stops a sweep; the results so far remain.
+// stop stops a sweep and keeps its results so far.
 func (s *sweep) stop() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -75,9 +75,8 @@ func (s *sweep) stop() {
 	}
 }
 
-// atStake reports whether leaving the page would lose runs of more than [ui.LongWork].
-// Results that the browser keeps are not lost, but the visitor's own experiment (own)
-// always counts as lost.
+// atStake reports whether leaving the page would lose runs of more than [ui.LongWork]. Results in
+// the browser's storage are not lost, but the visitor's own experiment (own) always counts as lost.
 func (s *sweep) atStake(own bool, now time.Time) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -88,7 +87,7 @@ func (s *sweep) atStake(own bool, now time.Time) bool {
 	return took > ui.LongWork && (own || !s.kept)
 }
 
-// keep notes that the browser has all results.
+// keep records that the browser has stored all results.
 func (s *sweep) keep() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -119,7 +118,7 @@ func (s *sweep) progress() sweepState {
 	return p
 }
 
-// String describes the progress, with rate and time left while the sweep runs.
+// String describes the progress and, while the sweep runs, the rate and the time left.
 func (p sweepState) String() string {
 	text := fmt.Sprintf("%s of %s runs", ui.Count(int64(p.done)), ui.Count(int64(p.all)))
 	if p.failed > 0 {
@@ -132,8 +131,8 @@ func (p sweepState) String() string {
 	return text
 }
 
-// run executes the runs without a result, on this number of workers at a time, until
-// all are done or ctx ends. It blocks.
+// run executes the runs without a result, at most workers of them at a time, until all are done or
+// ctx ends. It blocks.
 func (s *sweep) run(ctx context.Context, engine *bridge.WorkerPool, workers int) {
 	s.carrying.Lock()
 	defer s.carrying.Unlock()

@@ -37,7 +37,7 @@ type View struct {
 	files     gallery.AuthorFiles // recognised files of the authors, by hash
 	strangers []string            // names of the unrecognised files
 
-	link string // in the dialog that shares it; "" while the dialog is closed
+	link string // link in the open share dialog; "" while the dialog is closed
 
 	endListening func()
 }
@@ -57,16 +57,15 @@ type exhibit struct {
 	chart   *gallery.Chart   // on the card; nil for the visitor's experiment
 	fields  []gallery.Number // numbers that can be changed; nil until the entry is opened
 	of      int              // number of runs in result
-	next    time.Time        // earliest time of the next result while runs go on
+	next    time.Time        // earliest time of the next result while runs continue
 	at      sweepState
 	open    bool
 
-	resumed    bool        // the visitor opened the entry, which continues its runs
+	resumed    bool        // the visitor opened the entry, so its runs continue
 	unverified *lab.Bundle // bundle of the experiment, until its run is compared
 }
 
-// New returns the gallery. It uses the services s, and its sweeps leave one worker free
-// for questions.
+// New returns the gallery. Its sweeps leave one worker free for questions.
 func New(s lab.Services) *View {
 	return &View{Services: s, workers: max(1, s.Workers-1), paper: all, verdict: all, shown: map[string]*exhibit{}, results: &results{shelf: s.Shelf}, full: map[string]*gallery.Record{}, files: gallery.AuthorFiles{}}
 }
@@ -116,7 +115,7 @@ func (v *View) record() {
 	}
 }
 
-// restore shows the entries whose runs the browser keeps. Other entries run when the
+// restore shows the entries whose runs are in the browser's storage. Other entries run when the
 // visitor opens them.
 func (v *View) restore() {
 	if v.Shelf == nil || v.page.Context == nil || v.entries == nil {
@@ -155,7 +154,7 @@ func (v *View) OnNav(ctx app.Context) {
 }
 
 func (v *View) arrive() {
-	if !v.ready { // record calls arrive again
+	if !v.ready { // record handles the request later
 		return
 	}
 	if s, packed := lab.Requested(study.Kind); s != nil {
@@ -200,7 +199,7 @@ func (v *View) reopen() {
 	}, func(s scenario.Scenario, err error) {
 		if err == nil && s.Kind == study.Name && v.shown[ownID] == nil && v.replace(s, nil) {
 			x := v.shown[ownID]
-			v.resume(x, !x.written()) // also if the reload came before the first run
+			v.resume(x, !x.written()) // even if the reload came before the first run
 		}
 	})
 }
@@ -214,7 +213,7 @@ func (v *View) take(s scenario.Scenario, packed *lab.Bundle, asked bool) {
 	if !v.replace(s, packed) {
 		return
 	}
-	ui.FocusFirst(v.page, "#"+ownTitleID) // the experiment is above the entries, and the request may come from one of them
+	ui.FocusFirst(v.page, "#"+ownTitleID) // the experiment is above the entries, and the visitor may have been at one of them
 	x := v.shown[ownID]
 	v.later(func() { // before the runs, so that a reload finds the experiment of every result
 		v.Drafts.Begin(v.page, study.Name) // names the tab, which Keep requires
@@ -226,8 +225,7 @@ func (v *View) take(s scenario.Scenario, packed *lab.Bundle, asked bool) {
 	})
 }
 
-// replace replaces the visitor's experiment on screen, unless the visitor declines to
-// lose it.
+// replace replaces the visitor's experiment on screen, unless the visitor refuses to lose it.
 func (v *View) replace(s scenario.Scenario, packed *lab.Bundle) bool {
 	x, err := v.plan(ownID, s, nil)
 	if err != nil {
@@ -242,7 +240,7 @@ func (v *View) replace(s scenario.Scenario, packed *lab.Bundle) bool {
 	}
 	x.open, x.unverified = true, packed
 	v.shown[ownID] = x
-	v.locate("") // a reload brings the experiment back
+	v.locate("") // a reload restores the experiment
 	return true
 }
 
@@ -329,8 +327,8 @@ func (v *View) complain(what string, err error) {
 	shell.SetError(v.page, study.Kind.Path, what+": "+err.Error())
 }
 
-// resume loads the known results of a sweep, and continues it if goOn is set or the
-// sweep was begun before.
+// resume loads the known results of a sweep, and continues it if goOn is set or the sweep had
+// already begun.
 func (v *View) resume(x *exhibit, goOn bool) {
 	v.later(func() {
 		v.Shelf.ReadRows(v.page)
@@ -342,8 +340,8 @@ func (v *View) resume(x *exhibit, goOn bool) {
 	})
 }
 
-// tick is the interval at which the page polls a sweep, long enough that drawing does
-// not slow the sweep.
+// tick is the interval at which the page polls a sweep. A shorter one would slow the sweep by
+// drawing.
 const tick = 250 * time.Millisecond
 
 // start executes the remaining runs of a sweep in the background and polls their
@@ -375,8 +373,8 @@ func (v *View) start(x *exhibit) {
 	v.look(x)
 }
 
-// look updates the progress and the result of a sweep. Computing the result of many
-// runs takes a while; the page spends at most a tenth of its time on it.
+// look updates the progress and the result of a sweep. Computing the result of many runs takes a
+// while, so the page spends at most a tenth of its time on it.
 func (v *View) look(x *exhibit) {
 	x.at = x.progress()
 	if now := time.Now(); x.at.done > x.of && (!x.at.busy || now.After(x.next)) {
@@ -418,7 +416,7 @@ func (v *View) ended(x *exhibit) {
 	v.save(x.keep)
 }
 
-// came describes the outcome of a sweep for an announcement.
+// came describes the outcome of a sweep for screen readers.
 func came(x *exhibit) string {
 	switch {
 	case x.at.done < x.at.all:

@@ -23,7 +23,7 @@ func (l *Library) openEntry(id string) {
 	}, func() { l.open(l.page, "open "+s.Name, s) })
 }
 
-// compare opens a pair once both of its entries are chosen.
+// compare opens a pair once the user has chosen both entries.
 func (l *Library) compare(id string) {
 	first := l.comparing
 	l.comparing = ""
@@ -167,7 +167,7 @@ func (l *Library) clearRows(app.Context, app.Event) {
 	})
 }
 
-// importFiles imports libraries. It opens a file that is a scenario.
+// importFiles imports libraries. It opens a file that is a scenario instead.
 func (l *Library) importFiles(_ app.Context, files []ui.File) {
 	for _, f := range files {
 		f.Read(l.page, f.Size, func(_ app.Context, data []byte, problem string) {

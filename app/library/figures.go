@@ -10,8 +10,8 @@ import (
 	"berth/wasm/store"
 )
 
-// keyFigures is the result of a run in one sentence, as its report has it: "placed 20 of 20
-// jobs · cost 2 321". It also says if an earlier engine computed it.
+// keyFigures is the result of a run in one sentence, taken from its report: "placed 20 of 20 jobs ·
+// cost 2 321". earlier names the engine if an earlier version computed it.
 func keyFigures(report []byte) (figures, earlier string) {
 	r, err := scenario.DecodeReport(report)
 	if err != nil {

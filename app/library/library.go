@@ -31,7 +31,7 @@ type Library struct {
 	broken         []store.Broken
 	rows, rowsSize int // results of runs: their number and their bytes
 	loaded         bool
-	asked          int       // number of the last request for the lists; an earlier request may end after it
+	asked          int       // number of the last request for the lists; an earlier request may finish after it
 	renaming       string    // id of the entry whose name is being edited
 	comparing      string    // id of the first entry of a pair; "": none
 	deleted        []removal // Undo restores the last one first
@@ -69,15 +69,14 @@ func (l *Library) OnMount(ctx app.Context) {
 // OnPreRender does the work of OnMount in the build, which has no browser.
 func (l *Library) OnPreRender(ctx app.Context) { l.OnMount(ctx) }
 
-// OnNav reads the lists again, because other views may have saved since.
+// OnNav reads the lists again, because other views may have saved entries since.
 func (l *Library) OnNav(ctx app.Context) {
 	if shell.Active(ctx, Path) {
 		l.refresh()
 	}
 }
 
-// later runs work outside of the page's goroutine, then calls then on it, or shows the error of the
-// work.
+// later runs work off the page's goroutine, then calls then on it, or shows the error of the work.
 func (l *Library) later(what string, work func(ctx context.Context) error, then func()) {
 	var err error
 	l.page.Async(func() {

@@ -13,7 +13,7 @@ import (
 type rows struct {
 	mu      sync.Mutex
 	kept    map[string][]byte // all; nil before ReadRows
-	fresh   map[string][]byte // not saved in the browser yet
+	fresh   map[string][]byte // not yet saved in the browser
 	writing sync.Mutex
 }
 
@@ -39,7 +39,7 @@ func (s *Shelf) ReadRows(ctx context.Context) int {
 	return len(all)
 }
 
-// Row returns a result, nil if none is kept.
+// Row returns a result; nil if none is stored.
 func (s *Shelf) Row(ctx context.Context, key string) []byte {
 	s.rows.mu.Lock()
 	all, text := s.rows.kept != nil, s.rows.kept[key]
@@ -48,12 +48,12 @@ func (s *Shelf) Row(ctx context.Context, key string) []byte {
 	}
 	s.rows.mu.Unlock()
 	if text == nil && !all {
-		text, _ = s.get(ctx).Row(ctx, scenario.Engine, key) // without it the row runs again
+		text, _ = s.get(ctx).Row(ctx, scenario.Engine, key) // after an error, the row runs again
 	}
 	return text
 }
 
-// PutRow keeps a result until the page is closed; SaveRows keeps it longer.
+// PutRow keeps a result in memory. SaveRows also stores it in the browser.
 func (s *Shelf) PutRow(key string, text []byte) {
 	r := &s.rows
 	r.mu.Lock()

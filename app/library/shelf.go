@@ -18,20 +18,20 @@ import (
 // openTime limits the wait for the browser's storage.
 const openTime = 5 * time.Second
 
-// largestResult is the size in bytes of the largest report that is kept: computing a larger one
+// largestResult is the size in bytes of the largest report that is stored. Computing a larger one
 // again takes little longer than reading it.
 const largestResult = 1 << 20
 
 // Shelf is the page's store, opened when it is first needed. If the browser stores nothing, the
-// shelf continues in memory. Its methods block.
+// shelf works in memory. Its methods block.
 type Shelf struct {
 	engine *bridge.WorkerPool // reads scenarios
 	open   func(context.Context) (*store.Store, error)
-	added  func() // called after another view has stored an entry, which may be late
+	added  func() // called, possibly late, after another view has stored an entry
 
 	mu      sync.Mutex
 	store   *store.Store
-	refusal error // reason why it is in memory only
+	refusal error // reason why it works in memory only
 	told    bool  // the user has seen the notice about the storage
 	latest  int64 // last result of now
 
@@ -44,7 +44,7 @@ func NewShelf(engine *bridge.WorkerPool, open func(context.Context) (*store.Stor
 	return &Shelf{engine: engine, open: open, added: func() {}}
 }
 
-// Store returns the store. An error is the reason why it stores nothing.
+// Store returns the store. Its error is the reason why the browser stores nothing.
 func (s *Shelf) Store(ctx context.Context) (*store.Store, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -98,15 +98,15 @@ func refusalText(err error) string {
 	return "Nothing will be kept once this page is closed: " + why
 }
 
-// Save stores a scenario in the library under its name and replaces an entry of that name. document
-// is its canonical text with that name.
+// Save stores a scenario in the library under its name and replaces an entry with that name.
+// document is its canonical text with that name.
 func (s *Shelf) Save(ctx context.Context, name, hash string, document []byte) error {
 	defer s.added()
 	return s.get(ctx).Save(ctx, store.Entry{Name: name, Hash: hash, Saved: s.now(), Scenario: document})
 }
 
-// now returns the time in milliseconds since 1970, increased if necessary so that each call returns
-// a later time: lists are sorted by it, latest first.
+// now returns the time in milliseconds since 1970. It increases the time if necessary, so that each
+// call returns a later one, because the lists are sorted by it, latest first.
 func (s *Shelf) now() int64 {
 	s.mu.Lock()
 	defer s.mu.Unlock()

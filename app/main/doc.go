@@ -1,4 +1,3 @@
-// Command app is the page of Berth and, in a Web Worker, its engine. Compiled
-// for the browser it is app.wasm; compiled natively it does nothing, so that the
-// whole module builds anywhere.
+// Command app is the page of Berth and, in a Web Worker, its engine. Compiled for the browser it is
+// app.wasm. Compiled natively it does nothing, so that the whole module builds anywhere.
 package main

@@ -17,9 +17,9 @@ import (
 	"berth/wasm/worker"
 )
 
-// The garbage collection targets while the page starts and later, as for
-// [debug.SetGCPercent]. The collector shares the page's only thread with everything that
-// people see. Above memoryLimit saving memory matters more than speed.
+// The garbage collection targets, during and after the start of the page, as for
+// [debug.SetGCPercent]. The collector shares the page's only thread with everything that people
+// see. Above memoryLimit saving memory matters more than speed.
 const (
 	startGCPercent = 500
 	gcPercent      = 300
@@ -63,14 +63,14 @@ func services() placement.Services {
 	}
 	engine := bridge.NewPool(engines(), record.Engine(workers))
 	renderer.Module = func() js.Value { return modules.Get("graphviz") } // few pictures need it
-	// Most memory that the program allocates at its start stays in use. Collecting
-	// garbage meanwhile would only delay the start.
+	// Most memory that the program allocates at its start stays in use, so collecting garbage would
+	// only delay the start.
 	debug.SetGCPercent(startGCPercent)
 	debug.SetMemoryLimit(memoryLimit)
 	whenSettled(func() { debug.SetGCPercent(gcPercent) })
 	shelf := library.NewShelf(engine, func(ctx context.Context) (*store.Store, error) { return store.Open(ctx, "berth") })
 	drafts := store.NewTab(shelf.Store)
-	if shell.Embedded() { // a page that embeds Berth must not leave traces in this browser
+	if shell.Embedded() { // a Berth embedded in another page must not leave traces in this browser
 		kept := store.Memory()
 		shelf = library.NewShelf(engine, func(context.Context) (*store.Store, error) { return kept, nil })
 		drafts = store.NewFrame()
@@ -82,8 +82,8 @@ func services() placement.Services {
 	}
 }
 
-// firstAnswers reads the recorded answers that come with the page. They belong to its
-// first result: a user who continues other work hardly asks the same questions.
+// firstAnswers reads the recorded answers in the page. They belong to its first result, so a user
+// who continues other work does not need them.
 func firstAnswers() func() []byte {
 	element := js.Global().Get("document").Call("getElementById", "first-answers") // removed together with the first screen
 	return func() []byte { return []byte(element.Get("textContent").String()) }

@@ -20,13 +20,13 @@ const (
 type Frame struct {
 	app.Compo
 
-	Path     string // of the view that is shown; "" if the address leads nowhere
+	Path     string // path of the view that is shown; "" if the address leads nowhere
 	Embedded bool   // inside another page, without navigation
 
 	views    map[string]app.Composer
 	commands map[string][]Command
 	finders  map[string]func() []Command
-	found    []Command // things to find, as of the opening of the palette
+	found    []Command // found by the view when the palette opened
 	files    map[string]func([]ui.File)
 	status   map[string]Status
 	errors   map[string]string
@@ -34,10 +34,10 @@ type Frame struct {
 
 	theme      string
 	dialog     string
-	reproduces bool      // the bottom of the page shows what reproduces the result
+	reproduces bool      // the status line shows the identifiers that reproduce the result
 	pending    string    // first key of a sequence
 	printed    time.Time // when the page was last printed
-	address    string    // the page's address at that time
+	address    string    // address of the page at that time
 	update     string    // "available" if a new version is ready, "gone" if the server no longer has this one
 	missing    []string  // files that the page would lack offline
 	listeners  []func()  // functions that remove the listeners of the window
@@ -70,7 +70,7 @@ func (f *Frame) OnMount(ctx app.Context) {
 	f.listen(ctx, "berth:offline-partial", f.offlineChanged)
 	f.listen(ctx, "berth:offline-ready", f.offlineChanged)
 	f.listeners = append(f.listeners, ui.WatchControls(ctx))
-	// The event may have come before the listener was there.
+	// The event may have come before the listener existed.
 	f.updateAvailable(ctx, app.Event{})
 	f.offlineChanged(ctx, app.Event{})
 }
@@ -83,7 +83,7 @@ func rootData(name string) app.Value {
 // OnPreRender does the work of OnMount in the build, which has no browser.
 func (f *Frame) OnPreRender(ctx app.Context) { f.OnMount(ctx) }
 
-// OnUpdate makes the view that was navigated to.
+// OnUpdate creates the view that the user went to.
 func (f *Frame) OnUpdate(app.Context) { f.visit() }
 
 // OnNav sets the title of the page.
@@ -101,7 +101,7 @@ func (f *Frame) OnDismount() {
 	f.listeners = nil
 }
 
-// visit makes the current view at its first visit.
+// visit creates the current view at its first visit.
 func (f *Frame) visit() {
 	for _, v := range places {
 		if v.Path == f.Path && f.views[v.Path] == nil {

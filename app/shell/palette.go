@@ -9,8 +9,8 @@ import (
 	"berth/app/ui"
 )
 
-// palette is a list of commands that the user narrows by typing: in terms of ARIA, a combobox with
-// a list box.
+// palette is a list of commands that the user filters by typing: a combobox with a list box, as
+// ARIA defines them.
 type palette struct {
 	app.Compo
 
@@ -82,11 +82,11 @@ func (p *palette) press(ctx app.Context, e app.Event) {
 	})
 }
 
-// most limits the list of commands: a list of all jobs would be slow, and too long to read.
+// most limits the list of commands. A list of all jobs would be slow, and too long to read.
 const most = 50
 
-// filter returns the commands whose names fit the pattern, best first. Equal fits keep their order,
-// and things come after commands.
+// filter returns the commands whose names fit the pattern, best first. Commands with the same score
+// keep their order, and things come after commands.
 func filter(commands []Command, pattern string) []Command {
 	type scored struct {
 		Command

@@ -9,7 +9,7 @@ import (
 	"berth/app/ui"
 )
 
-// Render draws the page, and has its controls filled once go-app has drawn it.
+// Render draws the page. Its controls are filled once go-app has drawn it.
 func (f *Frame) Render() app.UI {
 	if f.page.Context != nil {
 		f.page.Defer(func(app.Context) { ui.FillControls(false) })
@@ -36,7 +36,7 @@ func (f *Frame) Render() app.UI {
 }
 
 // printHead is the head of a printed page: title, time, the address that opens it, and the hashes
-// of scenario and result. The screen shows these elsewhere.
+// of scenario and result. On screen, other parts of the page show these.
 func (f *Frame) printHead() app.UI {
 	s := f.status[f.Path]
 	head := app.Div().Class("print-head").Aria("hidden", true)
@@ -57,8 +57,7 @@ func (f *Frame) beforePrint(app.Context, app.Event) {
 	f.address = app.Window().Get("location").Get("href").String()
 }
 
-// skips are links to the content and to the parts of the view, the first elements in the order of
-// Tab.
+// skips are links to the content and to the parts of the view. They come first in the order of Tab.
 func (f *Frame) skips() app.UI {
 	links := []app.UI{skip("main", "content", func(ctx app.Context) { ui.Focus(ctx, "main") })}
 	for _, c := range f.commands[f.Path] {
@@ -100,7 +99,7 @@ func (f *Frame) header() app.UI {
 	)
 }
 
-// embedLine links an embedded page to the full one.
+// embedLine links an embedded page to the full page.
 func (f *Frame) embedLine() app.UI {
 	return app.Footer().Class("embed-line").Body(
 		app.A().Href(Address(f.Path)).Target("_blank").Rel("noopener").DataSet("testid", "embed-open").
@@ -108,7 +107,7 @@ func (f *Frame) embedLine() app.UI {
 	)
 }
 
-// openWhole opens the full page with the same state, which is in the address after the #.
+// openWhole opens the full page with the same state, which the address has after the #.
 func (f *Frame) openWhole(ctx app.Context, e app.Event) {
 	e.PreventDefault()
 	app.Window().Call("open", Address(f.Path)+app.Window().Get("location").Get("hash").String(), "_blank", "noopener")
@@ -146,8 +145,8 @@ func (f *Frame) applyUpdate(ctx app.Context, _ app.Event) {
 
 // banners shows the error of the current view, the announcement of a new version and the notices.
 // The alert element is always in the document, so that screen readers watch it. The banners are
-// anchored at the bottom of the page: the error changes most and is on top, and each notice is
-// above the older ones, so that no button moves away under the mouse.
+// anchored at the bottom of the page. The error changes most and is on top, and each notice is
+// above the older ones, so that no button moves while the user aims at it.
 func (f *Frame) banners() app.UI {
 	alert := app.Div().Class("alert").Role("alert").DataSet("testid", "error")
 	if text := f.errors[f.Path]; text == "" {

@@ -12,7 +12,7 @@ const (
 	Idle    = "idle"
 	Running = "running"
 	Done    = "done"
-	Partial = "partial" // done, but some of the work was not possible
+	Partial = "partial" // finished, but some of the work was not possible
 	Failed  = "error"
 )
 
@@ -43,11 +43,11 @@ type Command struct {
 	Keys []string
 	Do   func(ctx app.Context)
 
-	// Thing marks an example, a job or another thing: the palette matches whole words of its name
+	// Thing marks an example, a job or another object: the palette matches whole words of its name
 	// instead of single letters.
 	Thing bool
 
-	Part string // part of the view that it goes to, such as "result"; the page starts with a link to it
+	Part string // part of the view to which it goes, such as "result"; the page starts with a link to it
 }
 
 // Actions that the functions below send to the frame.
@@ -67,8 +67,8 @@ type noticeMessage struct {
 	notice Notice
 }
 
-// Notice is a quiet line above a view: a fact, or a question that one of its actions answers. The
-// user can dismiss it.
+// Notice is a quiet line above a view: a fact, or a question that the user answers with one of its
+// actions. The user can dismiss it.
 type Notice struct {
 	ID      string // also its data-testid
 	Text    string
@@ -99,7 +99,7 @@ func bind(ctx app.Context, commands []Command) []Command {
 	return bound
 }
 
-// SetFinder sets a function that returns the things which the palette can find by name while the
+// SetFinder sets a function that returns the objects that the palette can find by name while the
 // view at path is shown.
 func SetFinder(ctx app.Context, path string, found func() []Command) {
 	tell(ctx, func(_ app.Context, f *Frame) { f.finders[path] = func() []Command { return bind(ctx, found()) } })
@@ -115,7 +115,7 @@ func OnFiles(ctx app.Context, path string, take func(ctx app.Context, files []ui
 }
 
 // SetStatus replaces the status line for the view at path. Screen readers do not announce it,
-// because the view says the same next to its result.
+// because the view has the same text next to its result.
 func SetStatus(ctx app.Context, path string, status Status) {
 	status.Message, status.Title = show.Words(status.Message), show.Text(status.Title)
 	tell(ctx, func(page app.Context, f *Frame) {

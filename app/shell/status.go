@@ -23,13 +23,13 @@ func StateIcon(state string) app.UI {
 	return ui.None()
 }
 
-// statusLine is the bottom of the page: the state of the current view, and, if the user wants to
-// see them, the identifiers that reproduce its result.
+// statusLine is the bottom of the page: the state of the current view and, on request, the
+// identifiers that reproduce its result.
 func (f *Frame) statusLine() app.UI {
 	s := f.status[f.Path]
 	version := app.Getenv("BERTH_VERSION") // hash of the build
 	return app.Footer().Class("status").DataSet("rove", "yes").Body(
-		app.Span().Class("status-message status-"+s.State).Body( // not announced: the result says the same
+		app.Span().Class("status-message status-"+s.State).Body( // not announced: the result has the same text
 			StateIcon(s.State),
 			app.Span().Title(s.Message).Text(s.Message),
 		),
@@ -54,7 +54,7 @@ func (f *Frame) statusLine() app.UI {
 			}
 			return f.place(places[i])
 		}),
-		// In a new tab, because it is not part of the program.
+		// In a new tab, because the documentation is not part of the program.
 		app.A().Class("place").Href("/docs").Target("_blank").Text("Documentation"),
 	)
 }

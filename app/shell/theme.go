@@ -15,9 +15,9 @@ const (
 	themeDark   = "dark"
 )
 
-// nextTheme returns the theme after a press of the switch: first the opposite of the system's
-// theme, so that the first press has a visible effect, then the system's theme as a fixed choice,
-// then the system setting.
+// nextTheme returns the next theme of the switch: first the opposite of the system's theme, so that
+// the first press has a visible effect, then the system's theme as a fixed choice, then the system
+// setting.
 func nextTheme(now string, systemIsDark bool) string {
 	system, other := themeLight, themeDark
 	if systemIsDark {

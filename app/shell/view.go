@@ -14,13 +14,13 @@ type View struct {
 	About string // one sentence for link previews and search engines
 	Key   string // "p": the keys "g p" open the view
 
-	// Aside views are pages to read. Their links are in the status line instead of the header.
+	// Aside views are pages to read. The status line, not the header, links to them.
 	Aside bool
 
 	// Embeds allows other pages to embed the view.
 	Embeds bool
 
-	New func() app.Composer // makes the view at its first visit
+	New func() app.Composer // creates the view at its first visit
 }
 
 // places holds the views in the order of the header.
@@ -60,7 +60,7 @@ func framed(path string, f Frame) {
 		return &one
 	}
 	app.Route(path, create)
-	app.Route(path+"/", create) // some servers serve a folder there
+	app.Route(path+"/", create) // some servers serve a folder at that path
 }
 
 // home returns the first registered view; the zero View if no view is registered.

@@ -1,5 +1,5 @@
-// Package views lists the views of the page. The program of the page uses the list, and
-// so does the build, which pre-renders a page for each view.
+// Package views lists the views of the page. The page uses the list, and the build pre-renders a
+// page for each view.
 package views
 
 import (
