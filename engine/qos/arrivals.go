@@ -13,7 +13,7 @@ import (
 type arrivals struct {
 	source workload.Stream
 	buffer [256]workload.Request
-	unread []workload.Request // rest of the buffer
+	unread []workload.Request // unread rest of the buffer
 	last   sim.Milliseconds
 	count  uint32
 	ended  bool

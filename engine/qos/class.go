@@ -16,7 +16,7 @@ import (
 type Class struct {
 	Name       string
 	SLO        float64          // availability promised, in [0.01, 1]
-	Importance int              // 1 is the most important; classes may share one
+	Importance int              // 1 is the most important; several classes may have the same
 	Margin     sim.Milliseconds // safety margin φ
 	Limit      float64          // upper limit of the preemption overhead C (Eq. 8), in [0, 1]
 	Priorities [2]int           `json:"-"` // lowest and highest priority of the Google trace in this class; -1, -1 if no priority maps to it
@@ -69,8 +69,8 @@ func importances(classes []Class) []int {
 	return slices.Compact(all)
 }
 
-// termsByLevel names the terms of a cost that has one for each level of importance, the
-// most important first: by its classes, followed by a suffix.
+// termsByLevel names the terms of a cost with one term for each level of importance, the most
+// important first. A name consists of the classes of the level and a suffix.
 func termsByLevel(classes []Class, suffix, unit string) (terms []Term) {
 	for _, importance := range importances(classes) {
 		alike := slices.DeleteFunc(slices.Clone(classes), func(c Class) bool { return c.Importance != importance })
@@ -133,7 +133,7 @@ func (c *Class) check() error {
 const maxPriority = 1 << 10
 
 // class returns the index of a request's class: the class of its name if defined, otherwise the
-// class with its priority. If several classes have the priority, the last one counts.
+// last class with its priority.
 func (c *Config) class(r *workload.Request) (uint8, error) {
 	if r.Class != "" {
 		for i := range c.Classes {

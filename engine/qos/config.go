@@ -21,7 +21,7 @@ type Preset struct {
 	Margin, Watchdog sim.Milliseconds
 }
 
-// Paper has the values in the text of the paper. Logs has the values of the simulations whose logs
+// Paper has the values from the text of the paper, Logs the values of the simulations whose logs
 // the authors published.
 var (
 	Paper = Preset{"paper", 10 * sim.Second, 10 * sim.Second}
@@ -31,8 +31,8 @@ var (
 // Config is the configuration of a run.
 type Config struct {
 	Policy   Policy
-	Literal  bool    // algorithm 1 as printed, instead of the index for policies with an order
-	Counted  bool    // Result.Operations are those that the literal scheduler would take, whichever runs
+	Literal  bool    // run algorithm 1 as printed, even if the policy has an order and could use the index
+	Counted  bool    // Result.Operations counts the operations of the literal scheduler, even if the fast one runs
 	Savings  Savings // optimisations of the literal scheduler; a non-zero value implies Literal
 	Classes  []Class
 	Watchdog sim.Milliseconds // maximum time between two passes, if the policy uses a watchdog
@@ -40,7 +40,7 @@ type Config struct {
 	Horizon  sim.Milliseconds // measured from the first arrival; 0: until no request can make progress
 	Seed     uint64
 	HotSet   []sim.Milliseconds // allocation overheads on a host where the instance has run before
-	ColdSet  []sim.Milliseconds // allocation overheads on other hosts; the same slice as HotSet if both cases share one set
+	ColdSet  []sim.Milliseconds // allocation overheads on other hosts; the same slice as HotSet if both cases share a set
 	NoLimit  bool               // disables the protection of instances whose preemption overhead is above the class's limit
 	// FirstOverheadPending counts the first allocation as pending time, as the
 	// paper's text does; the published simulations count it as run time.
@@ -57,7 +57,7 @@ type Config struct {
 	// Finished, if not nil, is called for each request when it completes, and at the
 	// end of the run for all remaining requests.
 	Finished func(*Outcome)
-	// Progress, if not nil, is called from time to time with the progress of the run.
+	// Progress, if not nil, is called occasionally with the progress of the run.
 	Progress func(Progress)
 }
 

@@ -8,9 +8,9 @@ import (
 	"berth/engine/sim"
 )
 
-// Measure selects how the availability of a controller, a set of requests of one job
-// and class, is computed from its instances (thesis, 7.2.3). Decisions about an
-// instance use the Q of the controller if it is measured by Concurrent or Aggregated.
+// Measure selects how the availability of a controller, a set of requests of one job and class, is
+// computed from its instances (thesis, 7.2.3). If the measure is Concurrent or Aggregated,
+// decisions about an instance use the Q of the controller.
 type Measure uint8
 
 // The measures. For a service, an instance that lost its host and waits for a new one
@@ -30,17 +30,16 @@ func (m Measure) String() string { return [...]string{"independent", "concurrent
 type account struct {
 	useful           sim.Milliseconds // e: the time that counts as service
 	ran, waited      sim.Milliseconds // Σr and Σw, time run and time waited
-	running, waiting int              // number of instances now: v^r and v^w
+	running, waiting int              // v^r and v^w: current numbers of instances
 }
 
 // availability returns A = e / (Σr + Σw) (Eq. 7.4, 7.7 and 7.10).
 func (a *account) availability() float64 { return availability(a.useful, a.ran+a.waited-a.useful) }
 
-// q returns Q of an instance under the assumption that it waits from now on while the
-// given number of contributing instances keep running. Below the SLO, Q is the
-// recoverability (Eq. 7.5, 7.8, 7.11). Otherwise it is the time until the SLO is
-// violated (Eq. 7.6, 7.9, 7.12), infinite if the contributing instances alone sustain
-// the SLO.
+// q returns Q of an instance, assuming that it waits from now on while the given number of
+// contributing instances keep running. Below the SLO, Q is the recoverability (Eq. 7.5, 7.8, 7.11).
+// Otherwise it is the time until the SLO is violated (Eq. 7.6, 7.9, 7.12), infinite if the
+// contributing instances alone sustain the SLO.
 func (a *account) q(slo float64, contributing int, alpha Q) Q {
 	total := float64(a.ran + a.waited)
 	if float64(a.useful) < float64(slo*total) {
@@ -69,10 +68,10 @@ type controller struct {
 	first   uint32       // index of its first instance
 	created int          // instances created so far
 	runs    int          // Jobs created so far
-	pending map[Ref]bool // StatefulSet: instances not yet seen running since they got their current host
+	pending map[Ref]bool // StatefulSet: instances that have not run on their current host yet
 	covered map[int]bool // hosts that already have their instance
 
-	// The other fields measure its service.
+	// The remaining fields measure its service.
 	preemptions int
 	least       float64 // lowest availability of the finished instances
 	left        account // sums over the completed instances
@@ -84,14 +83,14 @@ type controller struct {
 	// derives their totals from these sums in O(1), without visiting every member.
 	members, hosted     int
 	admitted, run, lost sim.Milliseconds    // sums over the members; run excludes their current allocations
-	counted             int                 // hosted members whose run time counts by now
-	readySum, lastReady sim.Milliseconds    // over the counted members: the sum and the maximum of their ready times
+	counted             int                 // hosted members whose run time counts already
+	readySum, lastReady sim.Milliseconds    // sum and maximum of the counted members' ready times
 	preparing           heap[start, *start] // hosted members whose allocation has not ended yet
 	on                  map[int32]int32     // number of members by host, without zeros
 }
 
-// start is the time when the run time of a member begins to count. It is void if the
-// member's mark has changed: the member has left its host.
+// start is the time when the run time of a member begins to count. It is void if the member's mark
+// has changed, because the member has left its host.
 type start struct {
 	ready sim.Milliseconds
 	ref   Ref
@@ -155,8 +154,8 @@ func (s *State) together(r Ref) *controller {
 	return nil
 }
 
-// account returns the sums of a controller up to now, without the work of one
-// instance that would lose it by waiting; noRef includes all instances.
+// account returns the sums of a controller up to now. It excludes the work that instance without
+// would lose by waiting; noRef includes all instances.
 func (c *controller) account(s *State, without Ref) account {
 	c.advance(s)
 	run := c.run + s.now*sim.Milliseconds(c.counted) - c.readySum
@@ -222,8 +221,8 @@ func (c *controller) join(s *State, k *instance) {
 	c.admitted += k.admitted
 }
 
-// settle adds the time that the members have run together to the controller's sum.
-// It precedes each change of the members and their hosts.
+// settle adds the time that the members have run together to the controller's sum. Call it before
+// each change of the members or their hosts.
 func (c *controller) settle(s *State) {
 	c.together += c.togetherSince(s)
 	c.settled = s.now

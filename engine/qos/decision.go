@@ -10,7 +10,7 @@ type Arrival struct {
 	Index      uint32 // in order of arrival, from 0
 	Class      int
 	Request    *workload.Request // only valid during the call
-	ID         string            // its id or, without one, its number among the requests of the workload, from 1
+	ID         string            // its id or, if it has none, its number among the requests of the workload, from 1
 	Controller string            // name of the controller; "" for a request of the workload
 }
 
@@ -19,9 +19,9 @@ type Decision struct {
 	At       sim.Milliseconds
 	Request  uint32 // in order of arrival, from 0
 	Host     int
-	Feasible int // number of hosts that could have taken the request; -1 if the scheduler did not check all hosts
+	Feasible int // number of hosts that could have taken the request; -1 if not all hosts were checked
 	Overhead sim.Milliseconds
-	Victims  []uint32  // requests that lose the host to this one, in order; valid during the call
+	Victims  []uint32  // preempted requests, in order; valid during the call
 	Cost     []float64 // preemption cost of the host as a tuple, empty without victims; valid during the call
 }
 

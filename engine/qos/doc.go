@@ -4,6 +4,6 @@
 // its first author).
 //
 // A [Policy] consists of a few small functions. Two schedulers can run a policy. The literal
-// scheduler is algorithm 1 as printed and serves as the reference. The fast scheduler makes the
-// same decisions with the help of an index.
+// scheduler is algorithm 1 as printed and serves as the reference. The fast scheduler uses an index
+// to make the same decisions.
 package qos

@@ -10,7 +10,7 @@ import (
 const (
 	Submitted uint8 = iota
 	Allocated       // Value is the allocation overhead: the time before the request runs
-	Preempted       // By is the request that the following Allocated event places
+	Preempted       // By is the request that the next Allocated event places
 	HostLost        // the host failed or left
 	Completed
 )

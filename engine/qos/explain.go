@@ -14,7 +14,7 @@ import (
 type Explanation struct {
 	At         sim.Milliseconds `json:"-"`
 	Time       float64
-	Policy     string // policy of the pass; for hybrid, the one of its two policies that was in use
+	Policy     string // policy of the pass; for hybrid, the policy that was in use
 	Request    Member
 	Place      int              // position in the queue of the pass, from 0
 	Queue      int              // length of the queue
@@ -26,19 +26,19 @@ type Explanation struct {
 // Member is a request with the figures that policies compare.
 type Member struct {
 	Index      int    // in order of arrival, from 0
-	ID         string // see Arrival, also for Controller
+	ID         string // as in Arrival, also for Controller
 	Controller string
 	Class      string
 	Q          float64
 	Margin     float64
-	New        bool // no pass has been completed since its arrival, so its Q is 0
+	New        bool // its Q is 0, because no pass has been completed since its arrival
 }
 
 // ConsideredHost is the evaluation of one host.
 type ConsideredHost struct {
 	Host      string
 	Feasible  bool
-	Reason    Reason  // Feasible, or the reason why it is not feasible
+	Reason    Reason  // Feasible, or the reason why the host cannot take the request
 	Score     float64 // allocation score
 	Victims   []Member
 	Cost      []float64  // cost of preempting the victims; the largest tuple wins
@@ -56,10 +56,10 @@ type Resident struct {
 // given time or later.
 var ErrNeverTried = errors.New("the scheduler does not try the request at that time or later")
 
-// Explain repeats a run with the literal scheduler and returns the first attempt for
-// a request at or after the given time. If the scheduler tries the request several
-// times at one moment, Explain returns the successful attempt, or the last one if all
-// fail. It refuses configurations with savings that can change decisions.
+// Explain repeats a run with the literal scheduler and returns the first attempt for a request at
+// or after the given time. If the scheduler tries the request several times at one moment, Explain
+// returns the successful attempt, or the last one if all fail. It rejects configurations with
+// savings that can change decisions.
 func Explain(ctx context.Context, input Input, config Config, request uint32, from sim.Milliseconds) (*Explanation, error) {
 	if !config.Savings.Exact(&config.Policy) {
 		return nil, errors.New("the decisions of a scheduler with optimisations have no explanation: it may skip hosts")
@@ -109,7 +109,7 @@ type explainer struct {
 	*literal
 	policy  *Policy
 	j       Ref
-	arrived []Member // requests so far, without the figures that change with time
+	arrived []Member // requests so far, without figures that change with time
 }
 
 // explain evaluates every host as choose does and records the evaluations.

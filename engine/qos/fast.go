@@ -34,8 +34,8 @@ type fast struct {
 	*ordered         // the policy of the current pass
 	modes    []*ordered
 
-	// index holds the free resources and the score of each host that is up. It
-	// reflects the log entries before number indexed.
+	// index holds the free resources and the score of each host that is up. It covers the log
+	// entries before number indexed.
 	index   *cluster.Index
 	atRank  []int32   // hosts by rank; index positions are ranks
 	scores  []float64 // by host
@@ -43,26 +43,26 @@ type fast struct {
 
 	short shortlist
 
-	// log lists the changed hosts in order of their changes. Facts remembered about a
-	// host hold while its changedIn is unchanged. Entries before number logStart have
-	// been dropped; a group that has not read them must check all hosts.
+	// log lists the changed hosts in order of their changes. Facts stored about a host are valid
+	// while its changedIn is unchanged. Entries before number logStart have been dropped; a group
+	// that has not read them must check all hosts.
 	log       []int32
-	logStart  int64   // number of the first entry kept
+	logStart  int64   // number of the first remaining entry
 	changedIn []int64 // by host: number of its latest entry
 
 	// residents lists the instances by host and class, in the order of
 	// resident.goesFirst. While following is set, all lists are up to date; otherwise
 	// the lists of the hosts in outdated are stale.
 	residents [][]resident
-	fronts    []front // first entries of each list in contiguous memory, since the lists are scattered
+	fronts    []front // copies of each list's first entries in contiguous memory, because the lists are scattered
 	bases     [][]Q   // base of each list's first entry by class and host, padded to whole words of reachable
 	following bool
 	stale     []bool // by host
 	outdated  []int  // the stale hosts
 
-	// groups hold each waiting request exactly once, except the new ones before their
-	// first pass and the requests in displaced, which join a group at the end of the pass. Between
-	// passes no group is empty.
+	// groups hold each waiting request exactly once, except new requests before their first pass
+	// and the requests in displaced, which join a group at the end of the pass. Between passes no
+	// group is empty.
 	groups map[groupKey]*group
 	list   []*group
 	spare  []*group // empty groups for reuse
@@ -73,7 +73,7 @@ type fast struct {
 	unschedulable []*group          // groups whose first request has failed in this pass
 	again         []*group          // scratch memory
 
-	sameMargins bool // all classes have the same margin; otherwise a group checks all hosts for each request
+	sameMargins bool // all classes have the same margin; if not, a group checks all hosts for each request
 
 	// State of the current dry run:
 	next  []cursor // by class
@@ -133,8 +133,7 @@ func (f *fast) reindex() {
 	}
 }
 
-// changed records a change of host h, which invalidates all facts remembered about
-// it.
+// changed records a change of host h, which invalidates all facts stored about it.
 func (f *fast) changed(h int) {
 	f.scores[h] = f.s.Score(h)
 	f.changedIn[h] = f.logEnd()
@@ -182,8 +181,7 @@ func (f *fast) entry(r Ref) entry {
 	return e
 }
 
-// aged returns the change in value that time has caused so far for waiting requests
-// of a class.
+// aged returns the total change in value that time has caused for waiting requests of a class.
 func (f *fast) aged(class uint8) Q {
 	if !f.Order.ByValue {
 		return 0
@@ -232,9 +230,9 @@ func (f *fast) pass() {
 	f.end()
 }
 
-// placeAtOnce handles the common case without groups: all waiting requests are new,
-// of one class and in order, and there is room for them. It stops at the first
-// request without room and returns the number of requests that got a host.
+// placeAtOnce handles the common case that needs no groups: all waiting requests are new, in order
+// and of one class, and there is room for them. It stops at the first request without room and
+// returns the number of requests that got a host.
 func (f *fast) placeAtOnce() int {
 	if len(f.list) > 0 {
 		return 0
@@ -295,11 +293,10 @@ func (f *fast) mayProceed(g *group) bool {
 	return false
 }
 
-// refuse records that host h, which cannot take the request now, cannot take it
-// before the given time unless the host changes. For a fresh request the time may be
-// now instead of the next millisecond: its value may fall after its first pass, and
-// another pass may follow at the same time, as when an instance of a StatefulSet runs
-// at once and its controller submits the next.
+// refuse records that host h, which cannot take the request now, cannot take it before the given
+// time unless the host changes. For a fresh request the time may be now instead of the next
+// millisecond. Its value may fall after its first pass, and another pass may follow at the same
+// time: if an instance of a StatefulSet runs at once, its controller submits the next one.
 func (f *fast) refuse(g *group, h int, from sim.Milliseconds, j *preemptor) backoff {
 	if from == f.s.now+1 && f.s.instances[j.ref].fresh {
 		from = f.s.now
@@ -311,8 +308,8 @@ func (f *fast) refuse(g *group, h int, from sim.Milliseconds, j *preemptor) back
 
 func (f *fast) logEnd() int64 { return f.logStart + int64(len(f.log)) }
 
-// barred reports whether host h cannot take a request even if all its instances
-// leave, until the host changes.
+// barred reports whether host h cannot take a request even if all its instances leave, until the
+// host changes.
 func (f *fast) barred(h int, j *preemptor) bool {
 	k, host := &f.s.instances[j.ref], &f.s.hosts[h]
 	return !host.up || !k.asks.Within(&host.All) || !f.s.meetsConstraints(k, h)
@@ -380,8 +377,8 @@ func (f *fast) end() {
 	f.following = f.following && len(f.list) > 0
 }
 
-// settleArrived re-sorts the new requests that got a host in this pass among the
-// residents: their Q was 0 until now.
+// settleArrived re-sorts among the residents the new requests that got a host in this pass, because
+// their Q was 0 until now.
 func (f *fast) settleArrived() {
 	if !f.following {
 		return
@@ -395,7 +392,7 @@ func (f *fast) settleArrived() {
 	}
 }
 
-// setMode switches to policy p and re-sorts all queues if another policy was in use.
+// setMode switches to policy p and, if another policy was in use, re-sorts all queues.
 func (f *fast) setMode(p *Policy) {
 	if p == f.Policy {
 		return

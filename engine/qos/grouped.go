@@ -5,12 +5,12 @@ import (
 	"sort"
 )
 
-// grouped makes the same decisions as the literal scheduler for policies that compare
-// the Q of whole controllers. Waiting instances of one controller have the same Q and
-// mostly the same demand. They wait in one group, in the order in which the scheduler
-// tries them. Once the first of a group has failed in a pass, the others are not
-// tried until a decision may have made room. With G groups and H hosts a pass takes
-// O(G·(log G + H)), and a decision time logarithmic in the length of the queue.
+// grouped makes the same decisions as the literal scheduler for policies that compare the Q of
+// whole controllers. Waiting instances of one controller have the same Q and mostly the same
+// demand. They wait in one group, in the order in which the scheduler tries them. Once the first of
+// a group has failed in a pass, the others are not tried until a decision may have made room. With
+// G groups and H hosts a pass takes O(G·(log G + H)), and a decision takes time logarithmic in the
+// length of the queue.
 type grouped struct {
 	saving
 	mode   *Policy // policy whose order sorts the groups
@@ -21,17 +21,17 @@ type grouped struct {
 	parked []*waitGroup // groups with a request that has failed in this pass
 }
 
-// waitKey is shared by all requests of a group.
+// waitKey is common to all requests of a group.
 type waitKey struct {
 	groupKey
-	controller int32 // controller whose Q they share; noController if they have their own Q
+	controller int32 // controller whose Q they use; noController if each has its own Q
 	fresh      bool
 }
 
 const noController = 0
 
-// waitGroup holds waiting requests in the order of the policy. Time does not change
-// the order, since Q of all members falls at the same rate.
+// waitGroup holds waiting requests in the order of the policy. Time does not change the order,
+// because Q of all members falls at the same rate.
 type waitGroup struct {
 	key     waitKey
 	members []Ref
@@ -160,8 +160,8 @@ func (a *grouped) tryFirst(policy *Policy) {
 	}
 }
 
-// retry returns the parked groups to the order. Each continues with its first request
-// whose turn is after the given place.
+// retry returns the parked groups to the order. Each continues with its first request that comes
+// after the given place.
 func (a *grouped) retry(after *place) {
 	for _, g := range a.parked {
 		g.next += sort.Search(len(g.members)-g.next, func(i int) bool {
@@ -175,8 +175,8 @@ func (a *grouped) retry(after *place) {
 	a.parked = a.parked[:0]
 }
 
-// end removes empty groups and groups of fresh requests. Fresh requests return to
-// queue: they are no longer fresh in the next pass and join other groups.
+// end removes empty groups and groups of fresh requests. Fresh requests return to queue, because
+// they are no longer fresh in the next pass and join other groups.
 func (a *grouped) end() {
 	a.list = slices.DeleteFunc(a.list, func(g *waitGroup) bool {
 		if len(g.members) > 0 && !g.key.fresh {

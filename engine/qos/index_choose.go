@@ -5,9 +5,9 @@ import (
 	"slices"
 )
 
-// roomFor returns the best host with room for a request of a group, or -1. After the
-// group's first look only hosts that have changed since can have room. If many have
-// changed, it searches the tree over all hosts, which is no slower.
+// roomFor returns the best host with room for a request of a group, or -1. Once the group has
+// searched all hosts, only hosts that have changed since can have room. If many have changed,
+// searching the tree over all hosts is as fast.
 func (f *fast) roomFor(g *group, r Ref) int {
 	if len(g.refusals) == 0 || g.seen < f.logStart {
 		return f.room(r)
@@ -68,9 +68,9 @@ func (f *fast) choose(g *group, r Ref) (c choice, ok bool) {
 	return c, ok
 }
 
-// backOff computes how long the group must wait unless a host changes. Among the
-// hosts without preemptible instances, the host with the largest base becomes
-// preemptible first, so one bound for each class covers all of them.
+// backOff computes how long the group must wait unless a host changes. Among the hosts without
+// preemptible instances, the host with the largest base becomes preemptible first, so one bound for
+// each class covers all of them.
 func (f *fast) backOff(g *group, j *preemptor) {
 	g.backoff = backoff{Q(never) * f.slow, j.rank}
 	for i, word := range f.reached(j) {
@@ -122,11 +122,11 @@ func (f *fast) updateCandidates(g *group, j *preemptor) {
 			f.evaluate(g, h, j)
 		}
 	}
-	g.backoff = backoff{} // it does not account for these changes
+	g.backoff = backoff{} // it was computed before these changes
 }
 
-// evaluate makes host h a candidate of the group with the cost of its victims, or
-// records until when the host refuses.
+// evaluate makes host h a candidate of the group with the cost of its victims, or records the time
+// before which the host refuses.
 func (f *fast) evaluate(g *group, h int, j *preemptor) {
 	f.s.operations++
 	victims, from := f.dryRun(h, j)
@@ -145,10 +145,10 @@ func (f *fast) evaluate(g *group, h int, j *preemptor) {
 	})
 }
 
-// selectCandidate returns the best candidate that is still valid and drops invalid
-// ones. Requests come in order of ascending value. If the order narrows, an unchanged
-// host has either the same victims for a later request or none: once the first victim
-// may not be preempted, none of the later ones may.
+// selectCandidate returns the best candidate that is still valid and drops invalid ones. Requests
+// come in order of ascending value. If the order narrows, an unchanged host has either the same
+// victims for a later request or none: if that request may not preempt the first victim, it may not
+// preempt any later one.
 func (f *fast) selectCandidate(g *group, j *preemptor) (c choice, ok bool) {
 	candidates := g.candidates
 	best := -1

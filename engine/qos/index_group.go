@@ -5,8 +5,8 @@ import (
 	"berth/engine/sim"
 )
 
-// groupKey identifies a group of waiting requests that differ only in their queue
-// position: if the first of them does not fit on a host, neither do the others.
+// groupKey identifies a group of waiting requests that differ only in their queue position: if the
+// first of them does not fit on a host, neither do the others.
 type groupKey struct {
 	asks        cluster.Resources
 	job         int64 // set for requests with anti-affinity only
@@ -23,9 +23,8 @@ func keyOf(k *instance) groupKey {
 	return key
 }
 
-// entry is a queue position within a level. Its rank is the request's value without
-// the part that time changes for all waiting requests of the class alike, so a rank
-// never changes.
+// entry is a queue position within a level. Its rank is the request's value without the part that
+// changes over time equally for all waiting requests of the class, so a rank never changes.
 type entry struct {
 	rank     Q
 	admitted sim.Milliseconds
@@ -47,10 +46,10 @@ func (e *entry) earlier(f *entry) bool {
 	return e.index < f.index
 }
 
-// backoff says that requests with a rank of at least rank cannot be placed before the
-// time until, given in milliseconds times slow. For a request whose rank is lower by
-// d, the backoff ends sooner, but by no more than d: the gap it waits for closes by
-// slow or more each millisecond. With Q, no value falls faster than Q_j, by 1 s/s.
+// backoff means that requests with a rank of at least rank cannot be placed before the time until,
+// in milliseconds times slow. For a request whose rank is lower by d, the backoff ends up to d
+// sooner: the gap for which it waits closes by slow or more each millisecond. With Q, no value
+// falls faster than Q_j, by 1 s/s.
 type backoff struct{ until, rank Q }
 
 // lasts reports whether a request of a rank must still wait after now.
@@ -86,14 +85,13 @@ type group struct {
 	aged  Q   // see [fast.aged]
 	queue heap[entry, *entry]
 	fresh heap[entry, *entry] // requests that are new in this pass
-	// passed are requests passed over in this pass: room came free only after their
-	// turn.
+	// passed are requests whose turn was over when room became free in this pass.
 	passed        []entry
-	unschedulable bool      // its first request has found no host in this pass
-	refusals      []refusal // by host; empty until the group first looks at them
-	backoff       backoff   // while it lasts, so do the refusals of all unchanged hosts
+	unschedulable bool      // its first request found no host in this pass
+	refusals      []refusal // by host; empty until the group first checks hosts
+	backoff       backoff   // during it, the refusals of all unchanged hosts are valid, too
 	seen          int64     // number of the first unread log entry; hosts had no room at any entry before it
-	full          int64     // log entries from seen up to full are known to leave no room
+	full          int64     // log entries from seen up to full leave no room
 	// candidates are the hosts evaluated for the first request in pass candidatesIn.
 	candidates   []candidate
 	candidatesIn int64

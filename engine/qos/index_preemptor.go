@@ -10,8 +10,8 @@ import (
 // comparisons with instances need.
 type preemptor struct {
 	ref         Ref
-	value       Q // current value; 0 if the queue is not ordered by value, in which case no rule compares it
-	rank        Q // see entry; for a new request the lowest possible one, as its value may fall after its first pass
+	value       Q // current value; 0 if the queue is not ordered by value, because no rule compares it then
+	rank        Q // see entry; for a new request the lowest possible rank, because its value may fall after its first pass
 	mark, waits Q // mark and rate of change while waiting, of its class
 	importance  int
 	against     []Against // rules by class of the instance
@@ -152,7 +152,7 @@ func (f *fast) comesWithin(base Q, class int, j *preemptor) sim.Milliseconds {
 	case against.Low == Lower:
 		low = max(low, crosses)
 	case against.Low == Never, stays && (!against.Below || j.value < j.mark):
-		low = never // no value is or becomes low: j could preempt an instance with a low value now
+		low = never // no value is or becomes low, because j could preempt an instance with a low value now
 	}
 	return min(high, low)
 }

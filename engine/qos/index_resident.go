@@ -7,9 +7,9 @@ import (
 	"berth/engine/sim"
 )
 
-// resident is the index entry of an instance on a host. From the moment it is added,
-// its value at time t is base + t·runs, with the rate runs of its class. The value of
-// a new instance may differ during the pass in which it arrived.
+// resident is the index entry of an instance on a host. From the time it is added, its value at
+// time t is base + t·runs, with the rate runs of its class. The value of a new instance may differ
+// during the pass in which it arrived.
 type resident struct {
 	base  Q
 	until sim.Milliseconds // protected from preemption before this time
@@ -24,7 +24,7 @@ const noBase = math.MinInt64
 // noResident is the sentinel behind the end of each list.
 var noResident = resident{base: noBase}
 
-// front is the beginning of a list. Few searches read past it.
+// front is the beginning of a list. Few searches read beyond it.
 type front [4]resident
 
 // resident returns the index entry of an instance that has just got a host.
@@ -69,9 +69,8 @@ func (a *resident) tieBefore(b *resident) bool {
 	return a.index < b.index
 }
 
-// postpone marks host h as stale if the lists are not followed, and reports whether
-// that is so. The lists need no updates while no request fails to find room:
-// preemption is not considered then.
+// postpone marks host h as stale if the lists are not followed, and reports whether it did. While
+// every request finds room, no preemption is considered and the lists need no updates.
 func (f *fast) postpone(h int) bool {
 	if !f.following && !f.stale[h] {
 		f.stale[h] = true
@@ -163,10 +162,9 @@ type cursor struct {
 	place    int
 }
 
-// victimsOn returns the instances that host h, which has no room, must preempt for j,
-// in the order of literal.feasible, and f.now. If preemption cannot make room, it
-// returns a time before which that remains so unless the host changes. The slice is
-// valid until the next call.
+// victimsOn returns the instances that host h, which has no room, must preempt for j, in the order
+// of literal.feasible, and f.now. If preemption cannot make room, it returns a time before which
+// this cannot change unless the host changes. The slice is valid until the next call.
 func (f *fast) victimsOn(h int, j *preemptor) (victims []Victim, from sim.Milliseconds) {
 	f.s.rest.Copy(&f.s.hosts[h].Room)
 	asks := &f.s.instances[j.ref].asks
@@ -248,8 +246,7 @@ func (f *fast) goesBefore(a, b *cursor) bool {
 	return a.resident.tieBefore(b.resident)
 }
 
-// keep records the earliest time at which k, which j may not preempt now, might
-// become preemptible.
+// keep records the earliest time at which k, which j may not preempt now, might become preemptible.
 func (f *fast) keep(k *resident, class int, j *preemptor) {
 	until := f.comesWithin(k.base, class, j)
 	if j.reach[class].spares {

@@ -2,9 +2,9 @@ package qos
 
 import "slices"
 
-// outOfReach returns the failed groups for which the loss of these victims can make
-// room: their first request may not preempt one of the victims, or was excluded by
-// its anti-affinity to one of them. The slice is valid until the next call.
+// outOfReach returns the failed groups that may gain room when these victims leave: their first
+// request may not preempt one of the victims, or anti-affinity to one of them excluded it. The
+// slice is valid until the next call.
 func (f *fast) outOfReach(victims []Victim) []*group {
 	f.again = f.again[:0]
 	if len(victims) == 0 {
@@ -21,7 +21,7 @@ func (f *fast) outOfReach(victims []Victim) []*group {
 }
 
 // resume puts a given group back into the order if its next request now fits on host h. It skips
-// requests that precede the request served, of group by, because their turn in this pass is over.
+// requests that precede served, a request of group by, because their turn in this pass is over.
 func (f *fast) resume(again []*group, h int, by *group, served *entry) {
 	for _, g := range again {
 		for !g.empty() && g.goesFirst(g.head(), by, served) {

@@ -9,9 +9,9 @@ type shortlist struct {
 	asks  asks
 	made  bool
 	seen  int64    // number of the first unread log entry
-	hosts []listed // also hosts that became good enough by a change
+	hosts []listed // includes hosts that became good enough by a change
 	all   bool     // no other host had room
-	last  listed   // the last host when the list was made; all hosts outside the list were behind it
+	last  listed   // the last host when the list was made, preferred to all hosts outside the list
 	found []int32  // scratch memory
 }
 

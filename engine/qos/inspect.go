@@ -23,7 +23,7 @@ type Inspection struct {
 	Most                cluster.Resources // largest amount of each resource that one of them requests
 	HopelessControllers Noted             // controllers whose instances fit on no host
 	OtherSLO            Noted             // requests with an SLO different from their class's
-	Repeated            Noted             // requests whose id repeats an earlier one; only the first 2²⁰ distinct ids are remembered
+	Repeated            Noted             // requests whose id repeats an earlier one, among the first 2²⁰ distinct ids
 	Momentary           Noted             // requests with a duration of 0
 }
 
@@ -40,8 +40,7 @@ func (n *Noted) Add(name string) {
 	}
 }
 
-// maxIDs is the maximum number of distinct ids that are remembered, which bounds the memory for
-// long workloads.
+// maxIDs limits the number of stored ids, and so the memory for long workloads.
 const maxIDs = 1 << 20
 
 // RequestError reports an invalid request.

@@ -62,7 +62,7 @@ func (s *system) instanceOf(r *workload.Request) (k instance, err error) {
 	return k, err
 }
 
-// slot returns a free Ref, reusing that of a request that is gone if there is one.
+// slot returns a free Ref. It prefers the Ref of a finished request.
 func (s *system) slot() Ref {
 	if n := len(s.free); n > 0 {
 		r := s.free[n-1]
@@ -74,8 +74,7 @@ func (s *system) slot() Ref {
 	return Ref(len(s.instances) - 1)
 }
 
-// tie returns a seeded pseudo-random number for a request, by the finaliser of
-// SplitMix64.
+// tie returns a seeded pseudo-random number for a request, computed by the finaliser of SplitMix64.
 func (s *system) tie(index uint32) uint32 {
 	z := s.tieKey + uint64(index)*0x9e3779b97f4a7c15
 	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
@@ -225,7 +224,7 @@ func (s *system) release(r Ref) {
 }
 
 // displace takes an instance from its host and returns it to the queue. An instance of a batch job
-// loses the work that it has done.
+// loses its work.
 func (s *system) displace(r Ref) {
 	k := &s.instances[r]
 	if s.now >= k.allocated+k.overhead && s.config.tracksHosts() {
@@ -278,9 +277,9 @@ func (s *system) finish(r Ref, completed bool) {
 	}
 }
 
-// waitsForEver reports whether an unfinished instance or controller that has never
-// run would never run in a longer simulation either. Its availability is then 0, even
-// if the simulation ended in the millisecond in which it arrived.
+// waitsForEver reports whether an unfinished instance or controller that has never run would not
+// run in a longer simulation either. Its availability is then 0, even if the simulation ended in
+// the millisecond in which it arrived.
 func (s *system) waitsForEver(there bool, run sim.Milliseconds) bool {
 	return s.config.Horizon == 0 && there && !s.result.Partial && run == 0
 }

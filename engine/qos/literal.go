@@ -8,9 +8,8 @@ import "slices"
 type literal struct {
 	s     *system
 	queue []Ref
-	// attempt, if not nil, is called for each attempt to find a host, for the request
-	// at a position of the queue. The call precedes the allocation; c is the choice
-	// if ok.
+	// attempt, if not nil, is called for each attempt to find a host for the request at position
+	// place of the queue. The call precedes the allocation; c is the choice if ok.
 	attempt func(policy *Policy, queue []Ref, place int, c *choice, ok bool)
 
 	eligible []Ref // scratch memory
@@ -56,9 +55,8 @@ type choice struct {
 	score    float64
 }
 
-// choose checks feasibility and ranks the feasible hosts (3.3). Once it has found a
-// host that needs no preemption, it counts hosts that do need some as feasible
-// without ranking them.
+// choose checks feasibility and ranks the feasible hosts (3.3). Once it has found a host that needs
+// no preemption, it counts feasible hosts that need preemption without ranking them.
 func (l *literal) choose(policy *Policy, j Ref) (best choice, ok bool) {
 	feasible := 0
 	for h := range l.s.hosts {
@@ -128,8 +126,8 @@ func (l *literal) movable(policy *Policy, j Ref, h int) (movable []Ref, ok bool)
 	return movable, l.s.rest.Fits(&request.asks)
 }
 
-// victims returns the shortest prefix of the movable instances, in order of
-// preemption, whose loss makes room for j on host h. It sorts movable.
+// victims returns the shortest prefix of the movable instances, in order of preemption, that makes
+// room for j on host h if preempted. It sorts movable.
 func (l *literal) victims(policy *Policy, j Ref, h int, movable []Ref) []Victim {
 	if len(movable) == 0 {
 		return nil
@@ -159,9 +157,9 @@ func (s *State) comparing(before func(s *State, a, b Ref) bool) func(a, b Ref) i
 	}
 }
 
-// better (3.3.2) reports whether choice a is preferred to b: first a host that needs
-// no preemption, unless the policy chooses hosts itself; then the larger cost tuple;
-// then the higher score; then the seeded permutation.
+// better (3.3.2) reports whether choice a is preferred to b: first a host that needs no preemption,
+// unless the policy chooses hosts itself; then the larger cost tuple; then the higher score; then
+// the seeded permutation.
 func (l *literal) better(a, b *choice) bool {
 	if free := len(a.victims) == 0; l.s.config.Policy.Host == nil && free != (len(b.victims) == 0) {
 		return free

@@ -6,10 +6,9 @@ import (
 	"berth/engine/input/workload"
 )
 
-// Memory returns a lower bound in bytes of the memory for a run. It counts all
-// controller instances as waiting at once, but none of the workload's requests: how
-// many wait at a time is known only in the run. inMemory includes the workload
-// itself, which is otherwise streamed.
+// Memory returns a lower bound in bytes of the memory for a run. It assumes that all controller
+// instances wait at once but none of the workload's requests, because only a run finds out how many
+// wait. inMemory includes the workload itself, which is otherwise streamed.
 func Memory(hosts, classes, requests, instances int, inMemory bool) float64 {
 	const queued = unsafe.Sizeof(instance{}) + unsafe.Sizeof(hostSet{}) + unsafe.Sizeof(entry{})
 	const lists = unsafe.Sizeof([]resident{}) + unsafe.Sizeof(front{}) + unsafe.Sizeof(Q(0))

@@ -12,10 +12,10 @@ import (
 // running instances is exactly linear in time.
 type Q int64
 
-// partsPerMillisecond is the number of parts of Q in a millisecond. It is divisible
-// by 9, 95, 99, 999 and so on, so that 1/SLO is exact for the usual SLOs; for others
-// the relative error is below 4·10⁻⁷. The factor leaves enough of 64 bits for SLOs
-// down to 0.01 and times up to workload.MaxTime.
+// partsPerMillisecond is the number of parts of Q in a millisecond. It is divisible by 9, 95, 99,
+// 999 and so on, so that 1/SLO is exact for the usual SLOs. For others the relative error is below
+// 4·10⁻⁷. The factor leaves enough of 64 bits for SLOs down to 0.01 and times up to
+// workload.MaxTime.
 const partsPerMillisecond = 27 * 37 * 11 * 19 * 7
 
 // Millisecond is one millisecond as a Q.

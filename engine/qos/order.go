@@ -36,12 +36,12 @@ type Order struct {
 	Ties     Ties // order of victims with equal place and value
 }
 
-// ClassOrder has the parameters of a class. Victims with a lower place are preempted first. Within
-// a place, victims with a larger value go first.
+// ClassOrder has the parameters of a class. Victims with a lower place are preempted first and,
+// within a place, victims with a larger value.
 type ClassOrder struct {
 	Level     int // queue level, lowest first
-	Mark      Q   // values from here on are high, values below are low
-	High, Low int // victim places of instances with a high and with a low value; High ≤ Low
+	Mark      Q   // lowest high value
+	High, Low int // places of instances with a high and a low value among the victims; High ≤ Low
 }
 
 // Against says which instances of one class requests of another may preempt: High
@@ -71,7 +71,7 @@ const (
 	Latest
 )
 
-// of returns the sort keys of an instance: tie first, then index.
+// of returns the sort keys of an instance: tie, then index.
 func (t Ties) of(k *instance) (tie int64, index uint32) {
 	switch t {
 	case Earliest:
@@ -99,8 +99,8 @@ type ordered struct {
 	*Policy
 	classes []classOrder
 	against [][]Against // by class of the request, then of the instance
-	// slow is a rate of value per millisecond: a request whose value is lower by slow
-	// gets its turn at most one millisecond sooner. If brittle, no such bound exists.
+	// slow is a rate of value per millisecond: a request whose value is lower by slow gets its turn
+	// at most one millisecond sooner. If brittle, no such rate exists.
 	slow    Q
 	brittle bool
 	// narrows guarantees for any two requests of a class: if the one with the larger
@@ -154,8 +154,8 @@ func (o *ordered) check() error {
 	return nil
 }
 
-// slowest returns the lowest rate, in value per millisecond, at which a gap that
-// keeps requests of class j from preempting closes.
+// slowest returns the lowest rate, in value per millisecond, at which a gap closes that keeps
+// requests of class j from preempting.
 func (o *ordered) slowest(j int) Q {
 	slow, waits := Q(partsPerMillisecond), o.classes[j].waits
 	for k, a := range o.against[j] {
@@ -212,9 +212,8 @@ func (o *ordered) narrowsFor(j int) bool {
 	return true
 }
 
-// first returns the first time t in milliseconds such that gap + t·rate > 0 holds at
-// t and ever after. It returns 0 if the inequality holds now but may end, and never
-// if it does not hold and never will.
+// first returns the first time t in milliseconds from which gap + t·rate > 0 always holds. It
+// returns 0 if the inequality holds now but may end, and never if it does not hold and never will.
 func first(gap, rate Q, now sim.Milliseconds) sim.Milliseconds {
 	switch {
 	case rate > 0 && gap > 0, rate <= 0 && gap+rate*Q(now) > 0:

@@ -10,7 +10,7 @@ type Plugin = plugin.Plugin[Facts, func(parameter.Values) Policy]
 
 // Facts are the properties of a policy that comparisons need.
 type Facts struct {
-	Reference bool // other policies are compared with its penalties
+	Reference bool // its penalties are the reference for other policies
 	Baseline  bool // other policies are compared with it; its results determine the contention of an interval
 }
 
@@ -33,7 +33,7 @@ func IsBaseline(name string) bool {
 	return p.Facts.Baseline
 }
 
-// Named constructs a policy. Parameters that are not given take their defaults.
+// Named constructs a policy. Missing parameters take their defaults.
 func Named(name string, given parameter.Values) (Policy, error) {
 	return plugin.Make(policies, name, given)
 }

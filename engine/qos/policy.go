@@ -28,13 +28,11 @@ type Policy struct {
 	// Kept returns the reason why j may not preempt k. It is called only if
 	// MayPreempt is false; the reason provides its own text.
 	Kept func(s *State, j, k Ref) fmt.Stringer
-	// Host, if not nil, replaces Cost and the preference for hosts that need no
-	// preemption: the lexicographically largest tuple wins. All tuples must have the
-	// same length. With ok false it refuses the host. Only the literal scheduler
-	// supports it.
+	// Host, if not nil, replaces Cost and the preference for hosts that need no preemption: the
+	// lexicographically largest tuple wins. All tuples must have the same length. If ok is false,
+	// the policy refuses the host. Only the literal scheduler supports it.
 	Host func(s *State, j Ref, host int, victims []Victim) (tuple []float64, ok bool)
-	// Failed, if not nil, returns an error if the policy cannot continue, which ends
-	// the run.
+	// Failed, if not nil, returns an error if the policy cannot continue. The error ends the run.
 	Failed func() error
 	// Own, if not nil, returns the policy's own counts and notes at the end of a run.
 	Own func() *plugin.Own

@@ -14,8 +14,8 @@ var hybridPlugin = Plugin{
 	New: func(v parameter.Values) Policy { return Hybrid(int(v["limit"])) },
 }
 
-// Hybrid is QoS-driven while fewer than limit requests wait, and otherwise
-// priority-based (thesis, 7.1.6).
+// Hybrid is QoS-driven while fewer than limit requests wait, and priority-based otherwise (thesis,
+// 7.1.6).
 func Hybrid(limit int) Policy {
 	p, priority := QoSDriven(), PriorityBased()
 	p.Name, p.other, p.limit = "hybrid", &priority, limit

@@ -46,9 +46,9 @@ func lowestQFirst(s *State, a, b Ref) bool {
 	return s.AdmittedBefore(a, b)
 }
 
-// mayPreemptByQ (3.3.1) lets j preempt k if Q_k ≥ φ_k and Q_j < Q_k. If both are
-// below their margins, it does so if j is more important, or as important and Q_j <
-// Q_k. A protected k yields only to a more important j.
+// mayPreemptByQ (3.3.1) lets j preempt k if Q_k ≥ φ_k and Q_j < Q_k. If both are below their
+// margins, it lets j preempt k if j is more important, or as important and Q_j < Q_k. A protected k
+// yields only to a more important j.
 func mayPreemptByQ(s *State, j, k Ref) bool {
 	of, ofVictim := &s.constants[s.instances[j].class], &s.constants[s.instances[k].class]
 	moreImportant := of.importance < ofVictim.importance
@@ -99,9 +99,9 @@ func highestQFirst(s *State, a, b Ref) bool {
 	return s.TieBefore(a, b)
 }
 
-// marginLost is the cost ⟨Σ(Q−φ) of class 1 below φ, …, of class m, Σ(Q−φ) at or
-// above φ⟩ over the victims, in seconds. The largest tuple takes least from requests
-// in need (section 4.1.3, with the sign used in the published logs).
+// marginLost is the cost ⟨Σ(Q−φ) of class 1 below φ, …, of class m, Σ(Q−φ) at or above φ⟩ over the
+// victims, in seconds. The largest tuple takes least from requests below their margins (section
+// 4.1.3, with the sign used in the published logs).
 func marginLost(s *State, victims []Victim, tuple []float64) []float64 {
 	tuple, sums := grow(tuple, s.Levels()+1)
 	for i := range victims {

@@ -19,7 +19,7 @@ type ControllerKind uint8
 const (
 	Deployment  ControllerKind = iota // creates all instances at once
 	StatefulSet                       // creates an instance once all earlier ones run
-	DaemonSet                         // creates one instance on each host that meets its constraints, also on hosts added later
+	DaemonSet                         // creates an instance on each host that meets its constraints, including hosts added later
 	Job                               // runs up to Parallelism instances at once until Replicas have completed; preemption loses an instance's work
 	CronJob                           // creates a Job each period
 )
@@ -32,20 +32,20 @@ func ControllerKinds() []string { return kinds[:] }
 // String returns the name of the kind.
 func (k ControllerKind) String() string { return kinds[k] }
 
-// Controller submits identical instances during a run. They are requests like those
-// of a workload; the controller as a whole has an availability, too.
+// Controller submits identical instances during a run. Each is a request like those of a workload,
+// but the controller as a whole also has an availability.
 type Controller struct {
 	Name     string
 	Kind     ControllerKind
-	Template workload.Request // an instance; Submit is the start of the controller, ID and Job are ignored
+	Template workload.Request // template of an instance; Submit is the start of the controller, ID and Job are ignored
 	// Replicas is the number of instances; for a Job, of completions. A DaemonSet
 	// ignores it.
 	Replicas    int
 	Parallelism int              // concurrent instances of a Job; 0: all
 	Period      sim.Milliseconds // time between Jobs of a CronJob
 	Runs        int              // Jobs created by a CronJob; 0: until the horizon
-	// Measure selects the scheduler: the one with the index runs only if no controller is
-	// measured as a whole. Jobs ignore it: they are Aggregated.
+	// Measure selects the scheduler: the fast scheduler runs only if no controller is measured as a
+	// whole. Jobs ignore it, because they are always Aggregated.
 	Measure Measure
 }
 
@@ -68,8 +68,7 @@ func (c *Controller) check(horizon sim.Milliseconds) error {
 	return err
 }
 
-// firstJob is the job number of the first controller, far below the numbers that
-// workloads use.
+// firstJob is the job number of the first controller, far below the numbers in workloads.
 const firstJob = -1 << 62
 
 func (s *system) addControllers(all []Controller) error {
@@ -189,8 +188,8 @@ func (s *system) hostCame() error {
 	return nil
 }
 
-// replicaRuns creates the next instance of a StatefulSet once all existing ones run.
-// It does not check an instance seen running again until the instance loses its host.
+// replicaRuns creates the next instance of a StatefulSet once all existing ones run. After an
+// instance was seen running, it is not checked again until it loses its host.
 func (r *controller) replicaRuns(s *system) error {
 	if r.Kind != StatefulSet || r.created == r.Replicas {
 		return nil

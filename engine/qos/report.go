@@ -14,7 +14,7 @@ import (
 type Measured struct {
 	Seed    uint64
 	Start   float64 // time of the first arrival
-	End     float64 // time at which the simulation ended; too early if Partial
+	End     float64 // stopped early, or a run with a later seed was: the figures describe the time before the stop
 	Partial bool    `json:"partial,omitempty"` // stopped early, or a run with a later seed was: the figures describe the time before the stop
 	Counts
 	Migrations int64
@@ -43,7 +43,7 @@ type Counts struct {
 	Events      int64
 	Passes      int64 // passes over a non-empty queue
 	Decisions   int64 // allocations of hosts to requests
-	Operations  int64 // checks of the feasibility and score of one host for one request
+	Operations  int64 // checks of one host for one request: feasibility and score
 	Preemptions int64
 }
 
@@ -53,8 +53,8 @@ type Missed struct {
 	NeverRan  int // never ran, without losing a host
 	Late      int // ran, but waited too long before
 
-	// Waived is the total penalty, in CPU-hours, that the requests that never ran would owe if they
-	// were charged for their waiting time. Equation 10 charges only run time.
+	// Waived is the total penalty, in CPU-hours, that the requests that never ran would cost if
+	// their waiting time were charged. Equation 10 charges only run time.
 	Waived figure.Number `json:"waived,omitzero"`
 }
 
@@ -70,7 +70,7 @@ type ClassFigures struct {
 	Gini         figure.Number
 
 	// MeanHalfWidth is half the width of the 95 % confidence interval of the mean availability.
-	// Deficits has its own for the deficit.
+	// Deficits has the width for the mean deficit.
 	MeanHalfWidth figure.Number
 	// Histogram counts availabilities in Bins bins of equal width over [0, 1].
 	Histogram []int
@@ -115,8 +115,8 @@ type SystemSeries struct {
 	Classes     []DemandSeries // one series for each class of the report
 }
 
-// MaxPoints limits the length of a series. Longer series keep every second point, every third, and
-// so on.
+// MaxPoints limits the length of a series. Longer series keep only every second point, every third,
+// and so on.
 const MaxPoints = 1000
 
 // DemandSeries has the demand of a class's active requests over time, and the allocated part of it.
@@ -255,7 +255,7 @@ func newSeries(result *Result) SystemSeries {
 }
 
 // Waiting returns the mean number of waiting requests over time, up to end in seconds, and the
-// maximum. It treats each point as valid until the next one. Both results are NaN without points.
+// maximum. Each point is valid until the next one. Both results are NaN without points.
 func (s *SystemSeries) Waiting(end float64) (mean, most float64) {
 	sum, span := 0.0, 0.0
 	for i, n := range s.Queue {

@@ -7,7 +7,7 @@ import (
 	"berth/engine/input/workload"
 )
 
-// Units are resources in units of the input, as reports have them.
+// Units are amounts of resources in the units of inputs and reports.
 type Units struct {
 	CPU    float64 `json:"cpu"`
 	Memory float64 `json:"memory"`

@@ -24,7 +24,7 @@ type Result struct {
 
 	availability []uint32 // by order of arrival, in units of 1/AvailabilityUnit
 	class        []uint8
-	unpaired     []uint32 // ascending indexes of the requests whose index depends on the course of the run
+	unpaired     []uint32 // ascending indexes of the requests that may have another index in another run
 	queued       int64    // sum of queue lengths over all passes
 }
 
@@ -107,11 +107,10 @@ func (r *Result) Availability(index int) (a float64, class int) {
 	return float64(r.availability[index]) / AvailabilityUnit, int(r.class[index])
 }
 
-// Arrays returns the availabilities, in units of 1/AvailabilityUnit, and the classes
-// of requests in order of arrival. The caller must not change them. They omit
-// instances whose arrival depends on the policy, of StatefulSets and of Jobs with
-// limited parallelism, so that a position denotes the same request under every
-// policy.
+// Arrays returns the availabilities, in units of 1/AvailabilityUnit, and the classes of requests in
+// order of arrival. The caller must not change them. They omit instances whose arrival depends on
+// the policy, which are those of StatefulSets and of Jobs with limited parallelism, so that a
+// position denotes the same request under every policy.
 func (r *Result) Arrays() (availability []uint32, class []uint8) {
 	if len(r.unpaired) == 0 {
 		return r.availability, r.class

@@ -17,9 +17,8 @@ type Savings struct {
 	// ScoreCaching keeps the evaluation of a host for a request until the host
 	// changes.
 	ScoreCaching bool `json:"scoreCaching,omitempty"`
-	// CacheValidity limits the age of cached evaluations; 0 is unlimited. Policies
-	// whose decisions change with time require a limit, and the cache then changes
-	// their decisions.
+	// CacheValidity limits the age of cached evaluations; 0 is unlimited. Policies whose decisions
+	// change with time require a limit, because the cache changes their decisions.
 	CacheValidity float64 `json:"cacheValidity,omitempty"`
 	// EquivalenceClass evaluates a host once for all requests with equal demand,
 	// class and constraints, and equal Q if the policy depends on it.
@@ -40,9 +39,8 @@ type Savings struct {
 // The ways of pruning the queue.
 const (
 	NoPruning = "none"
-	// PruneAsPrinted skips a request that asks for no less CPU and memory than the
-	// last failed one. This can skip requests that would have fit, if they are more
-	// important or less constrained.
+	// PruneAsPrinted skips a request that asks for no less CPU and memory than the last failed one.
+	// If the request is more important or less constrained, it might have found a host.
 	PruneAsPrinted = "printed"
 	// PruneSafely compares a request only with failed ones of the same importance,
 	// class, constraints and anti-affinity, and changes no decision.
@@ -80,7 +78,7 @@ type saving struct {
 	random    *sim.Random
 	all       []int // all hosts in order
 	rooms     *rooms
-	asking    map[cacheKey]int // number of requests of this pass by class, if known
+	asking    map[cacheKey]int // number of requests in this pass by class, if known
 	drawn     []int            // scratch memory: all hosts in random order
 	spare     [2]choice        // scratch memory: a host, and the best host, of a request without a row
 }
@@ -88,8 +86,8 @@ type saving struct {
 // hostVerdicts holds the verdicts on all hosts for a request or an equivalence class.
 type hostVerdicts struct {
 	verdicts []verdict
-	// barren says that no host was feasible when change number seen was the latest. Only
-	// the hosts that have changed since need another look.
+	// barren means that no host was feasible when change number seen was the latest. Only the hosts
+	// that have changed since need another check.
 	barren bool
 	seen   int64
 }
@@ -130,8 +128,8 @@ func (a *saving) hostChanged(h int) {
 	a.recent.touch(int32(h))
 }
 
-// changed records a change of host h and, if r belongs to a controller measured as a
-// whole, of every host with another of its instances: their Q has changed.
+// changed records a change of host h and, if r belongs to a controller measured as a whole, of
+// every host with another instance of the controller, because the Q of these instances has changed.
 func (a *saving) changed(r Ref, h int) {
 	a.hostChanged(h)
 	if c := a.s.together(r); c != nil {
@@ -160,8 +158,8 @@ func (a *saving) pass() {
 	a.queue = append(left, a.queue...)
 }
 
-// try looks for a host for j unless the failed requests imply that none exists. The
-// result again reports whether failed requests should be tried again.
+// try looks for a host for j unless the failed requests prove that none exists. again reports
+// whether failed requests should be tried again.
 func (a *saving) try(policy *Policy, j Ref, failed *[]reference) (placed, again bool) {
 	r := a.reference(policy, j)
 	if a.pruned(*failed, r) {
@@ -173,7 +171,7 @@ func (a *saving) try(policy *Policy, j Ref, failed *[]reference) (placed, again 
 		return false, false
 	}
 	delete(a.cache, cacheKey{groupKey: keyOf(&a.s.instances[j]), request: a.s.instances[j].index + 1})
-	again = len(c.victims) > 0 || a.s.together(j) != nil // room came free, or other instances may be preempted now
+	again = len(c.victims) > 0 || a.s.together(j) != nil // the victims left room, or other instances may be preempted now
 	if a.Pruning == PruneSafely && again {
 		*failed = (*failed)[:0]
 	}
@@ -207,10 +205,9 @@ func (a *saving) pruned(failed []reference, r reference) bool {
 	})
 }
 
-// alike reports whether r can use the same hosts as f and preempt no additional
-// instances. It compares classes because margins differ, and Q because the queue
-// order may be outdated: Q of a controller measured as a whole changes when one of
-// its instances gets a host.
+// alike reports whether r can use the same hosts as f and preempt no additional instances. It
+// compares classes because their margins differ, and Q because the queue order may be outdated: Q
+// of a controller measured as a whole changes when one of its instances gets a host.
 func (r reference) alike(f reference) bool {
 	return r.q >= f.q && r.importance == f.importance && r.class == f.class && r.constraints == f.constraints && r.apart == f.apart && r.job == f.job
 }
@@ -262,8 +259,8 @@ func (a *saving) chooseThriftily(policy *Policy, j Ref) (best choice, ok bool) {
 	return best, feasible > 0
 }
 
-// chooseChanged makes the same choice if no host was feasible before fewer changes of hosts
-// than feasible hosts are enough: the hosts that have changed are visited, in any order.
+// chooseChanged makes the same choice if no host was feasible before and fewer hosts have changed
+// than the search needs feasible ones. It visits only the changed hosts, in any order.
 func (a *saving) chooseChanged(policy *Policy, j Ref, value Q, known *hostVerdicts) (best choice, ok bool) {
 	if a.Relaxed > 0 {
 		for range a.all {
@@ -287,7 +284,7 @@ func (a *saving) chooseChanged(policy *Policy, j Ref, value Q, known *hostVerdic
 }
 
 // chooseAlone makes the same choice for a request that shares its verdicts with no other. Once a
-// host needs no preemption, it counts hosts that do need some as feasible without ranking them.
+// host needs no preemption, it counts feasible hosts that need preemption without ranking them.
 func (a *saving) chooseAlone(policy *Policy, j Ref, value Q, order []int, enough int) (choice, bool) {
 	request, c, best := &a.s.instances[j], &a.spare[0], &a.spare[1]
 	exact := a.rooms.current != nil && !request.asks.Indexed()
@@ -315,8 +312,8 @@ func (a *saving) chooseAlone(policy *Policy, j Ref, value Q, order []int, enough
 	return choice{best.host, feasible, append([]Victim(nil), best.victims...), append([]float64(nil), best.cost...), best.score}, true
 }
 
-// mayTake reports whether host h is up, meets the constraints of j and, as far as amounts can
-// prove, has room for it after preemptions.
+// mayTake reports whether host h is up, meets the constraints of j and may have room for it after
+// preemptions, judged by the amounts.
 func (a *saving) mayTake(j Ref, value Q, h int) bool {
 	return a.s.hosts[h].up && a.rooms.mayFit(j, value, h, a.versions[h]) && a.s.meetsConstraints(&a.s.instances[j], h)
 }
@@ -345,8 +342,8 @@ func (a *saving) evaluateInOrder(c *choice, policy *Policy, j Ref, h int) bool {
 	return false
 }
 
-// count counts the requests of a pass by equivalence class, unless later passes or a change of Q
-// in this one may add to a class.
+// count counts the requests of a pass by equivalence class, unless later passes or a change of Q in
+// this pass may add requests to a class.
 func (a *saving) count(policy *Policy, queue []Ref) {
 	clear(a.asking)
 	if a.ScoreCaching || !a.EquivalenceClass || policy.Order == nil || len(a.s.controllers) > 0 {
@@ -357,7 +354,7 @@ func (a *saving) count(policy *Policy, queue []Ref) {
 	}
 }
 
-// key returns the key of the verdicts for a request.
+// key returns the cache key of a request's verdicts.
 func (a *saving) key(policy *Policy, j Ref) cacheKey {
 	k := cacheKey{groupKey: keyOf(&a.s.instances[j])}
 	if !a.EquivalenceClass {

@@ -8,9 +8,8 @@ import (
 	"berth/engine/cluster"
 )
 
-// rooms proves in O(log n) that a request cannot fit on a host with n instances. The
-// schedulers that count operations use it to avoid scanning the instances for each
-// waiting request.
+// rooms proves in O(log n) that a request cannot fit on a host with n instances, so that the
+// schedulers that count operations need not scan the instances for each waiting request.
 type rooms struct {
 	*State
 	modes   []*ordered // orders of the policy's modes; empty if it has no order
@@ -40,7 +39,7 @@ type occupant struct {
 // lower value may preempt.
 type room struct {
 	version int64 // version of the host + 1
-	pass    int32 // pass of its computation: values change with time
+	pass    int32 // pass of its computation, because values change with time
 	free    cluster.Resources
 	steps   []step // by descending value, amounts cumulative
 }
@@ -121,7 +120,8 @@ func (r *rooms) inOrder(h int, version int64) []Ref {
 	return of.inOrder
 }
 
-// fill computes a room in O(n), after the first of a host in a pass.
+// fill computes a room in O(n). The first room of a host in a pass also sorts the instances of the
+// host.
 func (r *rooms) fill(of *room, class int, high bool, h int, version int64) {
 	of.free, of.steps = r.hosts[h].Free, of.steps[:0]
 	for _, o := range r.occupants(h, version).all {

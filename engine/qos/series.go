@@ -40,12 +40,13 @@ type Fairness struct {
 // time between points.
 const maxPoints = 1 << 14
 
-// sameIntervals is the number of intervals after which their length doubles, which
-// keeps their number small in the longest run.
+// sameIntervals is the number of intervals after which the length of an interval doubles. This
+// keeps their number small even in the longest run.
 const sameIntervals = 1 << 14
 
-// recorder records the time series of a run: the demand at intervals of every, and fairness
-// intervals of length fairEvery with the availabilities of the requests that complete in them.
+// recorder records the time series of a run: the demand, once in every period of length every, and
+// fairness intervals of length fairEvery with the availabilities of the requests that complete in
+// them.
 type recorder struct {
 	of               *system
 	every, fairEvery sim.Milliseconds
@@ -186,8 +187,8 @@ func Contention(in *Interval, classes []Class) Level {
 	return level
 }
 
-// LevelFairness has the three metrics of figure 9 for a class, over all intervals of
-// a level in which the class had requests.
+// LevelFairness has the three metrics of figure 9 for a class, over all intervals of a level in
+// which the class had requests.
 type LevelFairness struct {
 	Level      string // none, low, medium or high
 	Class      string
@@ -196,8 +197,8 @@ type LevelFairness struct {
 	Unfairness figure.Estimate // Gini coefficient
 }
 
-// ByLevel groups the intervals of a run by the contention of the same intervals in
-// the priority-based run. It ignores intervals that only one of the runs has.
+// ByLevel groups the intervals of a run by the contention of the same intervals in the
+// priority-based run. It ignores intervals that one of the runs lacks.
 func ByLevel(run, priority []Interval, classes []Class) []LevelFairness {
 	out := []LevelFairness{}
 	for level := NoContention; level <= HighContention; level++ {
@@ -233,9 +234,9 @@ type Quadrants struct {
 // HeatBins is the number of bins of the paired heat map along each axis.
 const HeatBins = 20
 
-// Compare pairs two runs of the same workload by request. Bins is a histogram of the
-// availabilities of a class, or of all requests if class is negative: row by the second
-// run, column by the first, over [0, 1].
+// Compare pairs two runs of the same workload by request. bins is a histogram of the availabilities
+// of a class, or of all requests if class is negative: the row is the bin of the second run, the
+// column the bin of the first.
 func Compare(first, second *Result, class int) (q Quadrants, bins [][]int) {
 	bins = make([][]int, HeatBins)
 	for i := range bins {

@@ -7,8 +7,7 @@ import (
 	"berth/engine/sim"
 )
 
-// Ref identifies an active request and its instance. It is reused after the request
-// has finished.
+// Ref identifies an active request and its instance. It is reused after the request has finished.
 type Ref uint32
 
 // The values of instance.host without a host.
@@ -20,11 +19,11 @@ const (
 // instance is the state of an active request. It has no pointers, so the garbage
 // collector need not scan it.
 type instance struct {
-	// The fields that decide about preemption come first and share a cache line: they
-	// are read for all instances of all hosts.
+	// The fields that decide about preemption come first and share a cache line, because they are
+	// read for all instances of all hosts.
 	admitted     sim.Milliseconds
 	run          sim.Milliseconds // e without the current allocation
-	unspent      sim.Milliseconds // sum of the overheads' remaining times at preemptions during them
+	unspent      sim.Milliseconds // total remaining overhead of the allocations that a preemption interrupted
 	ready        sim.Milliseconds // end of the current allocation; run time counts after it
 	overheads    sim.Milliseconds // Σα of past allocations
 	job          int64
@@ -91,13 +90,12 @@ func (s *State) Run(r Ref) sim.Milliseconds {
 	return k.run + s.now - k.ready
 }
 
-// Q returns the metric of a waiting or running instance, Q = e/SLO − (e+p) − α; 0 for
-// a new request in its first pass (algorithm 1, line 3).
+// Q returns the metric of a waiting or running instance, Q = e/SLO − (e+p) − α; 0 for a new request
+// in its first pass (algorithm 1, line 3).
 //
-// In the published logs, run time counts from the end of an allocation. Before that
-// end, e is reduced by the remaining overhead, permanently if the instance is
-// preempted in the meantime. Q follows the logs. The run time that determines
-// availability and completion never decreases.
+// In the published logs, run time counts from the end of an allocation. Before that end, e is
+// reduced by the remaining overhead, permanently if the instance is preempted in the meantime. Q
+// follows the logs. The run time that determines availability and completion never decreases.
 func (s *State) Q(r Ref) Q {
 	k := &s.instances[r]
 	if k.fresh {
@@ -109,8 +107,8 @@ func (s *State) Q(r Ref) Q {
 	return Q(s.Elapsed(r))*s.constants[k.class].perRun - timeToQ(s.now-k.admitted) - s.alpha
 }
 
-// Elapsed returns the run time that Q uses. It is smaller than Run during an
-// allocation, and permanently so after a preemption during one.
+// Elapsed returns the run time that Q uses. During an allocation it is less than Run, and it stays
+// less if the instance is preempted during the allocation.
 func (s *State) Elapsed(r Ref) sim.Milliseconds {
 	k := &s.instances[r]
 	if k.host == nowhere {
@@ -153,8 +151,8 @@ func (s *State) TieBefore(a, b Ref) bool {
 	return x.index < y.index
 }
 
-// Score returns the current allocation score of a host. It excludes the request to be
-// placed and includes its victims and instances still being allocated.
+// Score returns the current allocation score of a host. It ignores the request to be placed, but
+// counts its victims and instances that are still being allocated.
 func (s *State) Score(h int) float64 {
 	all, free := &s.hosts[h].All, &s.hosts[h].Free
 	return s.scoreOf(all.CPU, all.Memory, all.CPU-free.CPU, all.Memory-free.Memory)

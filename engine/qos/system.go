@@ -21,7 +21,7 @@ type scheduler interface {
 
 type event = sim.Event[sim.Milliseconds]
 
-// Values of event.Kind: what happens when an event of the queue is due.
+// Values of event.Kind for the due events of the queue.
 const (
 	completion uint32 = iota
 	running           // an instance of a StatefulSet begins to run
@@ -29,8 +29,7 @@ const (
 	controllerStart
 )
 
-// The streams of random numbers, separate so that draws from one do not affect
-// another.
+// Each purpose has its own stream of random numbers, so that draws for one do not affect another.
 const (
 	overheadStream = iota + 1
 	hostStream
@@ -45,7 +44,7 @@ type system struct {
 	scheduler  scheduler
 	recorder   *recorder
 	events     sim.Agenda[sim.Milliseconds]
-	crowded    int              // minimum number of events for a sweep for stale ones to pay off
+	crowded    int              // length of the event queue from which a sweep for stale events pays off
 	watchdogAt sim.Milliseconds // never: not set
 	free       []Ref            // slots of finished requests
 	ran        []hostSet        // by slot: hosts on which the request has run, if hot and cold overheads differ
@@ -54,7 +53,7 @@ type system struct {
 	sets       map[string]uint16
 	hostEvents []workload.HostEvent
 	hostIndex  map[string]int
-	rest       cluster.Room      // scratch memory: a host after some of its instances have left
+	rest       cluster.Room      // scratch memory: a host without some of its instances
 	capacity   cluster.Resources // of all hosts
 
 	freshList  []Ref // admitted since the last pass
@@ -237,8 +236,7 @@ func (s *system) nextTime() (sim.Milliseconds, error) {
 	}
 }
 
-// stale reports whether the instance of an event has left its host since the event
-// was scheduled.
+// stale reports whether the instance of an event has left its host since the event was scheduled.
 func (s *system) stale(e *event) bool {
 	return e.Kind <= running && s.instances[e.Ref].mark != e.Mark
 }
@@ -253,8 +251,8 @@ func (s *system) sweep() {
 // minCrowd is the number of events below which a sweep does not pay.
 const minCrowd = 1 << 10
 
-// stuck reports whether only the watchdog remains: requests that a pass over empty
-// hosts has not placed wait for ever.
+// stuck reports whether only the watchdog remains. Requests that a pass over empty hosts did not
+// place wait for ever.
 func (s *system) stuck() bool {
 	if s.config.Horizon > 0 || s.placed > 0 || !s.arrivals.ended {
 		return false

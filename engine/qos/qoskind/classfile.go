@@ -67,7 +67,7 @@ func IsClasses(text string) bool {
 	return strings.HasPrefix(text, "[") || object && strings.HasPrefix(strings.TrimLeft(inside, " \t\r\n"), `"classes"`)
 }
 
-// readMargin replaces a margin that is a duration such as "30s" by its seconds, and removes a null.
+// readMargin converts a margin such as "30s" to seconds, and removes a null.
 func readMargin(at string, row map[string]any, found *scenario.Problems) {
 	margin, given := row["margin"]
 	text, _ := margin.(string)

@@ -38,8 +38,8 @@ func (d *Document) config() qos.Config {
 	return c
 }
 
-// Times returns the margin and the watchdog interval of the document, or the values of its preset
-// where they are missing.
+// Times returns the margin and the watchdog interval of the document, with the values of its preset
+// for missing ones.
 func (d *Document) Times() qos.Preset {
 	preset := [...]qos.Preset{qos.Logs, qos.Paper}[max(0, int(ParameterNamed("preset").Value(d)))]
 	if d.Margin != nil {
@@ -117,7 +117,7 @@ func (r *PolicyRun) given() parameter.Values {
 	return with(r.Parameters, "limit", float64(r.HybridLimit))
 }
 
-// Value returns the value of a policy parameter: the run's, or else the default.
+// Value returns the value of a policy parameter, set in the run or by default.
 func (r *PolicyRun) Value(p *parameter.Parameter) float64 {
 	if value, ok := r.given()[p.Name]; ok {
 		return value
@@ -142,14 +142,14 @@ func with(given parameter.Values, name string, value float64) parameter.Values {
 	return all
 }
 
-// NeedsValidity reports whether cached scores can become outdated by the passage of time alone.
+// NeedsValidity reports whether cached scores can become outdated merely because time passes.
 func (r *PolicyRun) NeedsValidity() bool {
 	p, err := r.policy()
 	return err != nil || p.ChangesWithTime()
 }
 
-// Exact reports whether the optimisations of the run leave all decisions unchanged. Only then can
-// its decisions be explained.
+// Exact reports whether the run makes the same decisions with and without its optimisations. Only
+// then can its decisions be explained.
 func (r *PolicyRun) Exact() bool {
 	c, err := r.carriedOut(qos.Config{})
 	return err == nil && c.Savings.Exact(&c.Policy)

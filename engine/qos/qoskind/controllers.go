@@ -24,12 +24,12 @@ const (
 	maxConstraints = 50
 )
 
-// Controller submits identical instances in the course of a run (thesis, 7.2). In the class
-// figures, each instance counts as a request. In the list of controllers, the controller has one
-// availability, measured over all its instances.
+// Controller submits identical instances during a run (thesis, 7.2). In the class figures, each
+// instance counts as a request. In the list of controllers, the controller has one availability,
+// measured over all its instances.
 //
 // With a concurrent or aggregated measure, decisions about an instance depend on the whole
-// controller. The literal scheduler then makes them, with savings that leave decisions unchanged.
+// controller. The literal scheduler then makes them, with savings that do not change decisions.
 // Samples and admission control apply to the workload only, not to controllers.
 type Controller struct {
 	Name  string `json:"name"`
@@ -37,7 +37,7 @@ type Controller struct {
 	Class string `json:"class"` // name of a class of the document
 
 	// Copies is the number of controllers that the row describes, which start Interval seconds
-	// after one another; 0 means one. The copies are named name-1, name-2, ….
+	// apart; 0 means one. The copies are named name-1, name-2, ….
 	Copies   int     `json:"copies,omitempty"`
 	Interval float64 `json:"interval,omitempty"`
 
@@ -105,8 +105,7 @@ func (d *Document) ValidateControllers(path string, p *scenario.Problems) {
 	}
 }
 
-// ClassNames returns the names of the classes that a request may have: the document's, or else the
-// paper's.
+// ClassNames returns the names of the classes that a request may have, by default the paper's.
 func (d *Document) ClassNames() []string {
 	classes := d.Classes
 	if len(classes) == 0 {
@@ -289,8 +288,8 @@ func (e *Prepared) silent(r *qos.Measured) (silent qos.Noted) {
 	return silent
 }
 
-// OfControllers returns the mean availability of the controllers and the fraction that met its SLO.
-// Both are undefined without controllers.
+// OfControllers returns the mean availability of the controllers and the fraction of controllers
+// that met their SLO. Both are undefined without controllers.
 func OfControllers(all []qos.ControllerReport) (availability, met figure.Number) {
 	var sum float64
 	n := 0

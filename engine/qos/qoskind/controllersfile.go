@@ -4,9 +4,9 @@ import "berth/engine/scenario"
 
 const controllersTable = `[{"name": "web", "kind": "deployment", …}, …]`
 
-// ReadControllers reads a list of controllers into d, whose classes and horizon it uses for
-// validation. The list is a JSON array as in a document, or an object with the array under the key
-// controllers. Its errors are those of [scenario.Decode].
+// ReadControllers reads a list of controllers into d. It validates the list against the classes and
+// the horizon of d. The list is a JSON array as in a document, or an object with the array under
+// the key controllers. Its errors have the form of those of [scenario.Decode].
 func ReadControllers(data []byte, d *Document) error {
 	return scenario.DecodeTree(data, controllersTable, func(root any, found *scenario.Problems) {
 		d.Controllers = nil

@@ -3,7 +3,7 @@
 //
 // [Prepare] reads hosts, overheads and events, and inspects the workload. [Prepared.Run] simulates
 // one policy with one seed. Each run reads the workload from the start instead of holding it in
-// memory; only small workloads, and workloads out of order, are kept.
+// memory. Only workloads that are small or out of order stay in memory.
 //
 // The same document yields the same report, byte for byte, on every platform. The exception is a
 // stopped run, whose report is marked as partial.

@@ -123,7 +123,7 @@ type HostEvent struct {
 	Time   float64 `json:"time"`
 	Host   string  `json:"host"`
 	Event  string  `json:"event"`            // fail, leave, remove, return or add
-	CPU    float64 `json:"cpu,omitempty"`    // capacity, required for hosts that no list contains
+	CPU    float64 `json:"cpu,omitempty"`    // capacity, required for hosts that are in no list
 	Memory float64 `json:"memory,omitempty"` // capacity, as for cpu
 	GPUs   int     `json:"gpus,omitempty"`   // capacity in whole devices, as for cpu
 }

@@ -10,7 +10,7 @@ import (
 )
 
 // ClassFigures lists the figures of a class, or of all classes together, in display order.
-// Experiments can use the ones with a name, for each class.
+// Experiments can use the figures with a name, for each class.
 var ClassFigures = slices.Concat([]figure.Figure{
 	figure.Of(figure.Figure{Name: "requests", Path: "requests", Column: "requests", Label: "requests", Title: "Requests", About: "Requests of the class that were admitted", Form: figure.Count},
 		func(f *qos.ClassFigures) figure.Number { return figure.Number(f.Requests) }),
@@ -47,12 +47,12 @@ var ClassFigures = slices.Concat([]figure.Figure{
 	figure.Of(figure.Figure{Column: "ran_s"}, func(f *qos.ClassFigures) figure.Number { return figure.Number(f.Ran) }),
 })
 
-// exactDeficit is the mean deficit as the run computed it. The other deficits are less exact, since
-// they derive from rounded availabilities.
+// exactDeficit is the mean deficit as the run computed it. The other deficits are less exact,
+// because they are computed from rounded availabilities.
 var exactDeficit = figure.Of(figure.Figure{Path: "deficit.mean", Key: "deficit"}, func(f *qos.ClassFigures) figure.Number { return f.Deficit.Mean })
 
-// keyed returns the figures that reports estimate over seeds: if controllers is true, the figures
-// of controllers, otherwise the others.
+// keyed returns the figures that reports estimate over seeds: the figures of controllers if
+// controllers is set, otherwise the others.
 func keyed(all []figure.Figure, controllers bool) []figure.Figure {
 	return figure.Where(all, func(f *figure.Figure) bool {
 		return f.Key != "" && f.Name != "deficit.mean" && strings.HasPrefix(f.Key, "controllers.") == controllers

@@ -13,13 +13,13 @@ import (
 )
 
 // paired compares two policies of a report request by request. It computes the comparison on
-// demand, from the results of this process.
+// demand, from the results of runs in this process.
 type paired struct {
-	policies [2]int // indexes in the report; the second is the baseline, if there is one
+	policies [2]int // indexes in the report; the second is the baseline, if any
 	pair     func() *Pair
 }
 
-// newPaired pairs a baseline with the first other policy, or without a baseline the first two
+// newPaired pairs a baseline with the first other policy or, without a baseline, the first two
 // policies. Both reports then offer the fairness of figure 9. It returns nil for a single result.
 func newPaired(r *Report, results []*qos.Result) *paired {
 	if len(results) < 2 {

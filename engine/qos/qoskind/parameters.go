@@ -70,8 +70,8 @@ var runParameters = []parameter.Parameter{
 	},
 }
 
-// documentParameters lists the parameters that only documents have: the command line runs one seed
-// and records no time series.
+// documentParameters lists the parameters that only documents have, because the command line runs
+// one seed and records no time series.
 var documentParameters = []parameter.Parameter{
 	{Name: "firstOverheadPending", Title: "the first allocation counts as pending time", Switch: true},
 	{Name: "seeds", Title: "seeds", Low: 1, High: MaxSeeds, Whole: true, Default: 1},

@@ -84,8 +84,7 @@ func readInputs(ctx context.Context, d *Document, env scenario.Env) (*Prepared, 
 	return e, nil
 }
 
-// unchanged reports whether the files that the document refers to still have the content that was
-// read.
+// unchanged reports whether the files of the document still have the content that was read.
 func (e *Prepared) unchanged(ctx context.Context, d *Document, env scenario.Env) bool {
 	for _, slot := range d.Slots() {
 		i := slices.IndexFunc(e.report.Inputs, func(input InputDigest) bool { return input.Slot == slot.Name })
@@ -176,7 +175,7 @@ func (e *Prepared) readOverheads(ctx context.Context) error {
 	return err
 }
 
-// raw opens the workload from its beginning, before sampling and admission: see requests.
+// raw opens the workload from its beginning, before sampling and admission (see requests).
 func (e *Prepared) raw(ctx context.Context) (source workload.Stream, err error) {
 	s := &e.document.Workload
 	opening := true
@@ -215,8 +214,8 @@ func (e *Prepared) wasRead() {
 }
 
 // openingText reads the text of a workload. While the workload is being opened, it stops with the
-// context and reports progress, since opening a Google trace reads all of it. Afterwards the run
-// itself does both.
+// context and reports progress, because opening a Google trace reads all of it. Afterwards the run
+// does both.
 type openingText struct {
 	*packed.Text
 	ctx     context.Context
@@ -321,7 +320,7 @@ func (e *Prepared) affords() error {
 	return nil
 }
 
-// look reads the requests that admission control admits, and summarises them in e.seen. It refuses
+// look reads the requests that admission control admits, and summarises them in e.seen. It rejects
 // a workload that cannot be simulated.
 func (e *Prepared) look(offered workload.Stream) error {
 	source, err := e.admitted(offered)

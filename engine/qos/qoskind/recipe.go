@@ -28,7 +28,7 @@ const (
 	Validation2 = "validation-2" // requests: 221 silver
 	Validation  = "validation"   // hosts and overheads
 	GoogleLike  = "google-like"  // requests, and hosts sized for the workload
-	Busy        = "busy"         // hosts of equal size, as many as give the requested utilisation
+	Busy        = "busy"         // hosts of equal size, as many as the requested utilisation needs
 	FirstHour   = "first-hour"   // requests like those in the hour that the authors published, and hosts for them
 )
 
@@ -140,7 +140,7 @@ func hosts(r *workload.Recipe, open func() (workload.Stream, error)) ([]cluster.
 	if r.Preset == FirstHour {
 		pool = workload.FirstHourHosts
 	}
-	if n := int(v["count"]); n > 0 { // Busy has no count
+	if n := int(v["count"]); n > 0 { // the preset Busy has no count
 		return pool(n, r.Seed), nil
 	}
 	source, err := open()

@@ -45,7 +45,7 @@ type WorkloadSummary struct {
 	Example  string  `json:"example,omitempty"` // id of the first hopeless request
 	Misfit   *Misfit `json:"misfit,omitempty"`  // comparison of the hopeless requests with the hosts
 	Ordered  bool    // the requests are in order of submission
-	LeftOut  int     `json:"leftOut,omitempty"` // rows of the file that are no demand or lack a running time
+	LeftOut  int     `json:"leftOut,omitempty"` // rows of the file without a demand or a running time
 	// Sample and Admission describe how Requests was selected from the workload; nil if not used.
 	Sample    *SampleSummary    `json:"sample,omitempty"`
 	Admission *AdmissionSummary `json:"admission,omitempty"`
@@ -103,7 +103,7 @@ type SeedFigures struct {
 }
 
 // Class returns the estimates of a class by its name, or of all classes for "all". It returns nil
-// for an unknown class and for a single seed.
+// for an unknown class or a single seed.
 func (s *SeedReport) Class(name string) figure.Estimates {
 	if s == nil {
 		return nil
@@ -186,7 +186,7 @@ func (r *Report) Subject(i int) any { return figure.At(r.Policies, i) }
 // Complete implements [scenario.ReportBody]: every request and instance fits on some host.
 func (r *Report) Complete() bool { return r.Workload.AllCanRun() }
 
-// gather keeps the report of each policy's first completed seed and adds the means over all seeds.
+// gather uses the report of each policy's first completed seed and adds the means over all seeds.
 var gather = scenario.Bodies[Report, PolicyReport]{
 	List: func(r *Report) *[]PolicyReport { return &r.Policies },
 	Over: func(_ *Report, first *PolicyReport, all []PolicyReport, _ int) {

@@ -39,7 +39,7 @@ func (e *Prepared) Run(ctx context.Context, row scenario.Row, tell func(scenario
 	case e.Requests != nil:
 		list = &requestList{policy: run.PolicyName(), to: e.Requests, hosts: e.everyHost()}
 	default:
-		line, _ = e.follow(&config) // of a large run there is none
+		line, _ = e.follow(&config) // a large run has no timeline
 	}
 	took := e.env.Time(ctx, run.PolicyName(), func() { result, err = e.runOnce(ctx, config, list) },
 		func() { e.runOnce(ctx, alone, nil) })

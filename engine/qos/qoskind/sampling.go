@@ -37,8 +37,8 @@ type Admission struct {
 // lessAtStart is the reduction of the admission limit at time 0.
 const lessAtStart = 0.2
 
-// Started returns the limit at time 0: AtStart, or else Limit − lessAtStart, rounded to avoid
-// digits from floating-point subtraction.
+// Started returns the limit at time 0: AtStart or, if that is 0, Limit − lessAtStart, rounded to
+// remove the error of the floating-point subtraction.
 func (a *Admission) Started() float64 {
 	return cmp.Or(a.AtStart, math.Round((a.Limit-lessAtStart)*1e9)/1e9)
 }
@@ -68,7 +68,7 @@ func (a *Admission) validate(at string, p *scenario.Problems) {
 }
 
 // requests opens the simulated requests from the beginning: the window of the workload, after
-// sampling and admission control. If opening requires reading the file, ctx ends that.
+// sampling and admission control. If opening requires reading the whole file, ctx can stop it.
 func (e *Prepared) requests(ctx context.Context) (workload.Stream, error) {
 	source, err := e.offered(ctx)
 	if err != nil {
@@ -137,7 +137,7 @@ func (e *Prepared) drawUsers(ctx context.Context) error {
 	return nil
 }
 
-// tellAdmission notes how many requests were admitted. It returns an error if none were.
+// tellAdmission records how many requests were admitted. It returns an error if none were.
 func (e *Prepared) tellAdmission(offered int) error {
 	if e.document.Admission == nil {
 		return nil

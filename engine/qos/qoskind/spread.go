@@ -15,7 +15,7 @@ const (
 	ShapePoints = 64   // points of a density
 )
 
-// Spread shows how the availabilities of a class are spread under one policy.
+// Spread describes the distribution of a class's availabilities under one policy.
 type Spread struct {
 	Name string // of the class; "all" for all classes, which have no strip
 	SLO  float64
@@ -27,7 +27,7 @@ type Spread struct {
 	Shape []float64
 }
 
-// Spread returns the spread of each class with requests, and then the one of all classes.
+// Spread returns the spread of each class with requests, then the spread of all classes.
 func (e *Prepared) Spread(_ context.Context, q PolicyQuery) ([]Spread, error) {
 	if q.Policy < 0 || q.Policy >= len(e.result) {
 		return nil, fmt.Errorf("there is no policy %d: %d have run, from 0", q.Policy, len(e.result))

@@ -65,8 +65,8 @@ func meanOverhead(sets []OverheadSummary) float64 {
 	return sum / float64(n)
 }
 
-// newSeedReport returns the means over several runs of one policy, or nil for a single run. If a
-// stopped run has no requests of a class, that run does not count for the class.
+// newSeedReport returns the means over several runs of one policy, or nil for a single run. The
+// means of a class exclude a stopped run that has no requests of the class.
 func newSeedReport(runs []*PolicyReport) *SeedReport {
 	if len(runs) < 2 {
 		return nil

@@ -184,7 +184,7 @@ func (p *PolicyReport) met() string {
 	return p.count() + " " + show.Noun(p.Run.All.Requests, "request") + " met their SLO"
 }
 
-// worst describes the largest miss of an SLO under each policy; "" if no request missed its SLO.
+// worst describes the largest miss of an SLO under each policy; "" if none was missed.
 func (r *Report) worst() string {
 	var parts []string
 	for i := range r.Policies {
@@ -203,7 +203,7 @@ func (r *Report) worst() string {
 	return strings.Join(parts, ", ")
 }
 
-// Spoken returns the policy's common name; for a variant it returns the title.
+// Spoken returns the policy's common name or, for a variant, its title.
 func (p *PolicyReport) Spoken() string {
 	if plug, ok := qos.Lookup(p.Name); ok && plug.Title != "" && p.Title == p.Name {
 		return plug.Title

@@ -99,8 +99,9 @@ func (t *Timeline) called(request int32) string {
 	return fmt.Sprintf("%s (%s)", Called(r.ID, r.Controller), r.Class)
 }
 
-// Opening returns which of all stays a newly opened timeline shows: the given one if it exists,
-// otherwise the first that preempted a request, or the first of all. It is -1 without stays.
+// Opening returns the index of the stay that a newly opened timeline shows: the given decision if
+// it exists, otherwise the first stay that preempted a request, or the first stay of all. It is -1
+// without stays.
 func (t *Timeline) Opening(stays []event.Stay, decision int) int {
 	switch {
 	case len(stays) == 0:
@@ -111,8 +112,8 @@ func (t *Timeline) Opening(stays []event.Stay, decision int) int {
 	return decision
 }
 
-// Timeline returns the timeline that the run of a policy recorded. It repeats a run that recorded
-// none because it was stopped. It returns an error if there are too many requests or hosts to
+// Timeline returns the timeline that the run of a policy recorded. It repeats a run that was
+// stopped and so recorded none. It returns an error if there are too many requests or hosts to
 // display.
 func (e *Prepared) Timeline(ctx context.Context, q PolicyQuery) (*Timeline, error) {
 	if t := e.lines[q.Policy]; t != nil {
@@ -137,7 +138,7 @@ func (e *Prepared) Timeline(ctx context.Context, q PolicyQuery) (*Timeline, erro
 	return t, nil
 }
 
-// follow has a run with the configuration fill a timeline.
+// follow returns a timeline that a run with the configuration fills.
 func (e *Prepared) follow(config *qos.Config) (*Timeline, error) {
 	if n := e.arrivals(); n > MaxTimelineRequests {
 		return nil, fmt.Errorf("there are %d requests; a timeline shows up to %d", n, MaxTimelineRequests)
@@ -187,7 +188,7 @@ func (e *Prepared) repeated(policy int) (qos.Config, error) {
 	config := e.config
 	config.PointEvery, config.FairnessEvery = 0, 0
 	if policy < len(e.result) && e.result[policy].Partial {
-		config.Horizon = max(1, e.result[policy].End-e.result[policy].Start) // up to the time at which the run was stopped
+		config.Horizon = max(1, e.result[policy].End-e.result[policy].Start) // ends where the run was stopped
 	}
 	return e.document.Policies[policy].carriedOut(config)
 }

@@ -24,7 +24,7 @@ const (
 	Counted = "counted" // fast, with the number of operations that literal would take
 )
 
-// Validate implements [scenario.Document]. It does not look into the contents of the sources.
+// Validate implements [scenario.Document]. It does not read the contents of the sources.
 func (d *Document) Validate(path string, p *scenario.Problems) {
 	if d.hasWorkload() {
 		p.Source(path+".workload", &d.Workload, RequestsGenerator)
@@ -156,8 +156,8 @@ func (d *Document) validateHostEvents(path string, p *scenario.Problems) {
 	}
 }
 
-// Title returns the label, or else the name of the policy with its parameters and options, such as
-// "hybrid(50) literal".
+// Title returns the label or, without one, the name of the policy with its parameters and options,
+// such as "hybrid(50) literal".
 func (r *PolicyRun) Title() string {
 	if r.Label != "" {
 		return r.Label

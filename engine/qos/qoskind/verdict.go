@@ -9,8 +9,8 @@ import (
 	"berth/engine/show"
 )
 
-// verdict names the best policy, with the figure that decides and its value for the others. An
-// SLO is a promise to every request, so the worst case decides; among policies with the same worst
+// verdict names the best policy, with the figure that decides and its value for the others. An SLO
+// is a promise to every request, so the worst case decides. Among policies with the same worst
 // case, the number of requests that meet their SLO decides.
 func (r *Report) verdict() string {
 	all := make([]*PolicyReport, len(r.Policies))
@@ -50,7 +50,7 @@ func (p *PolicyReport) compare(other *PolicyReport) int {
 // missed returns the number of requests that did not meet their SLO.
 func (p *PolicyReport) missed() int { return p.Run.All.Requests - p.Run.All.Fulfilled }
 
-// worstCase is the largest deficit in percentage points, as people read it: in three digits.
+// worstCase is the largest deficit in percentage points, rounded to three digits as people read it.
 func (p *PolicyReport) worstCase() float64 {
 	if p.missed() == 0 {
 		return 0

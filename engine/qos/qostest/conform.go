@@ -12,9 +12,9 @@ import (
 	"berth/engine/sim"
 )
 
-// Conform checks on n random scenarios that a policy keeps the contract of
-// [qos.Policy]: the fast scheduler makes the same decisions as the literal one, and
-// every request that fits on an empty host completes.
+// Conform checks on n random scenarios that a policy keeps the contract of [qos.Policy]: the fast
+// scheduler makes the same decisions as the literal one, and every request that fits on an empty
+// host completes.
 func Conform(t *testing.T, policy func() qos.Policy, n int) {
 	preemptions := 0
 	for _, seed := range golden.Seeds(n) {

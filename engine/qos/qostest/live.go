@@ -13,10 +13,9 @@ import (
 	"berth/engine/sim"
 )
 
-// live returns the scenario without anything that could keep a request from an empty
-// host: hosts stay up and allocations take no time. Some requests have a duration of
-// 0. With services, some requests never end, and the run has a horizon one hour after
-// the last of the others could have ended.
+// live returns the scenario without anything that could keep a request from an empty host: hosts
+// stay up and allocations take no time. Some requests have a duration of 0. If services is set,
+// some requests never end, and the run stops one hour after the latest possible end of the others.
 func (s *Scenario) live(services bool) *Scenario {
 	r := sim.NewRandom(s.Seed, 103)
 	l := *s
@@ -37,12 +36,11 @@ func (s *Scenario) live(services bool) *Scenario {
 	return &l
 }
 
-// lives checks that every request that fits on an empty host completes. Services
-// never end, and a policy need not preempt them, so a request may wait for room that
-// services hold. Displaced requests, and requests for which room came free after
-// their turn, wait for the next pass. That pass comes with the watchdog or, without
-// one, with an arrival or a completion, which may never happen. So the check is void
-// if the last pass with decisions preempted.
+// lives checks that every request that fits on an empty host completes. Services never end, and a
+// policy need not preempt them, so a request may wait for the room of a service. Displaced
+// requests, and requests whose turn was over when room became free, wait for the next pass. That
+// pass starts with the watchdog or, without one, with an arrival or a completion, which may never
+// happen. So the check is void if the last pass with decisions preempted.
 func lives(t *testing.T, policy qos.Policy, s *Scenario, literal bool) {
 	t.Helper()
 	config := s.Config
@@ -81,7 +79,7 @@ func lives(t *testing.T, policy qos.Policy, s *Scenario, literal bool) {
 // room returns a host with room for a request and the requests in holding, or -1.
 func (s *Scenario) room(i uint32, holding map[uint32]int) int {
 	q := &s.Requests[i]
-	rooms, apart := make([]cluster.Room, len(s.Hosts)), map[int]bool{} // apart: hosts that its anti-affinity excludes
+	rooms, apart := make([]cluster.Room, len(s.Hosts)), map[int]bool{} // apart: hosts excluded by its anti-affinity
 	for h := range rooms {
 		rooms[h] = cluster.NewRoom(&s.Hosts[h])
 	}

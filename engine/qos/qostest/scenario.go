@@ -16,13 +16,13 @@ type Scenario struct {
 	Hosts    []cluster.Host
 	Requests []workload.Request
 	Events   []workload.HostEvent
-	// Controllers must not be measured as a whole, which the fast scheduler does not
-	// support.
+	// Controllers must not be measured as a whole, because the fast scheduler does not support
+	// that.
 	Controllers []qos.Controller
 	Config      qos.Config // without a policy
 }
 
-// Input returns a new input, since runs consume its stream.
+// Input returns a new input, because runs consume its stream.
 func (s *Scenario) Input() qos.Input {
 	return qos.Input{
 		Hosts: s.Hosts, HostEvents: s.Events, InAll: len(s.Requests),
@@ -30,9 +30,9 @@ func (s *Scenario) Input() qos.Input {
 	}
 }
 
-// Random returns a small scenario that mixes many features: no to heavy contention,
-// hosts that come and go, constraints, anti-affinity, bursts, separate overheads for
-// hot hosts, and classes with various SLOs, margins and limits.
+// Random returns a small scenario that mixes many features: any degree of contention, hosts that
+// leave and return, constraints, anti-affinity, bursts, separate overheads for hot hosts, and
+// classes with various SLOs, margins and limits.
 func Random(seed uint64) *Scenario {
 	r := sim.NewRandom(seed, 100)
 	s := &Scenario{Seed: seed}

@@ -13,8 +13,8 @@ import (
 	"berth/engine/sim"
 )
 
-// Plugin is registered with [qos.Register]; a built-in policy would be a line in
-// policies.go instead.
+// Plugin is registered with [qos.Register]. A built-in policy would be a line in policies.go
+// instead.
 var Plugin = qos.Plugin{
 	Name: "round-robin", Title: "round robin", Description: "an instance that has run for a quantum makes room for those that wait",
 	Parameters: []parameter.Parameter{{Name: "quantum", Title: "quantum", Unit: "s", Low: 1, High: 86400, Default: 60}},
@@ -34,8 +34,8 @@ type quantum sim.Milliseconds
 
 func (q quantum) mayPreempt(s *qos.State, _, k qos.Ref) bool { return quantum(s.Elapsed(k)) >= q }
 
-// ran is the value of the order: the run time of an instance. The quantum is the mark: any request
-// may preempt an instance whose value has reached it.
+// ran is the value of the order: the run time of an instance. The quantum is the mark, because any
+// request may preempt an instance whose value has reached it.
 func ran(s *qos.State, r qos.Ref) qos.Q { return qos.Q(s.Elapsed(r)) }
 
 func whileRunning(*qos.Class) (waits, runs qos.Q) { return 0, 1 }
