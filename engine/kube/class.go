@@ -15,9 +15,9 @@ type class struct {
 	attaches []attached // volumes that a node attaches for its pods
 	binds    bool       // its pods have claims that may need an existing volume
 	lacking  []string   // requested resources that no node has
-	barred   string     // scheduler's reason, from its claims, why no node accepts the pods; "" if some may
-	assumed  [2]int64   // CPU and memory that its pods on a node count for scores
-	scored   [2]int64   // CPU and memory in the pod's own NodeResourcesFit score; the amounts are those of a pod to schedule
+	barred   string     // scheduler's reason in the claims why no node accepts the pods; "" if some may
+	assumed  [2]int64   // CPU and memory that one of its pods adds to a node's scores
+	scored   [2]int64   // CPU and memory of a pod to schedule in its own NodeResourcesFit score
 	counted  []counted  // tallies that count pods of the class
 	asked    *asked     // data for scheduling its pods; nil until needed
 
@@ -49,7 +49,7 @@ func (t *tally) add(n int, weight int64) {
 	}
 }
 
-// at returns the count in the domain of a node, 0 outside of all domains.
+// at returns the count in the domain of a node; 0 if the node is in no domain.
 func (t *tally) at(n int) int64 {
 	if d := t.Domain[n]; d >= 0 {
 		return t.count[d]
@@ -57,8 +57,8 @@ func (t *tally) at(n int) int64 {
 	return 0
 }
 
-// asked has the occupants' effect on a class: what the filters and scores need to know about the
-// pods on the nodes. It is computed on first use and then kept current as pods come and go.
+// asked has the occupants' effect on a class, which filters and scores need: facts about the pods
+// on the nodes. It is computed on first use and then updated whenever a pod is added or removed.
 type asked struct {
 	fixed     []fixed  // by node
 	tied      []tied   // claims of the class for one pod or, if strict, for pods on one node
@@ -78,7 +78,7 @@ type asked struct {
 	uses      []score.Use
 }
 
-// tied is a claim that only pods on one node can use.
+// tied is a claim that only the pods on one node can use.
 type tied struct {
 	*tally // pods that use it
 	name   string
@@ -178,7 +178,7 @@ func (s *ClusterState) ask(c *class) *asked {
 		for _, x := range p.Spread {
 			one := s.spreadOf(c.shape, x, p.Spread)
 			if x.Key == hostName {
-				one.within = nil // by host, the scheduler counts pods on all nodes
+				one.within = nil // the scheduler counts pods on all nodes if the domains are hosts
 			}
 			a.soft = append(a.soft, one)
 		}
@@ -286,8 +286,8 @@ func (s *ClusterState) countIn(c, of *class) {
 // (hardPodAffinityWeight).
 const hardWeight = 1
 
-// likings registers class c with the tallies of preferred affinity between the two
-// classes, in both directions; pods of class of are being scheduled.
+// likings registers class c with the tallies of preferred affinity between c and of, in both
+// directions. Pods of class of are being scheduled.
 func (s *ClusterState) likings(c, of *class, add func(*tally, int64, bool)) {
 	likes := &of.asked.likes
 	each := func(shape, other *Shape) {

@@ -8,7 +8,7 @@ import (
 	"berth/engine/show"
 )
 
-// Absent are pods that a controller wants and cannot create, for example because of a quota.
+// Absent are pods that a controller wants but cannot create, for example because of a quota.
 type Absent struct {
 	Owner
 	Cluster string
@@ -40,13 +40,14 @@ func (c *Cluster) State(profile Profile) (s *ClusterState, waiting []*Pod) {
 	return s, waiting
 }
 
-// byName returns the nodes ordered by name: the state chooses the first of nodes with equal scores.
+// byName sorts the nodes by name, because a state chooses the first of several nodes with equal
+// scores.
 func byName(nodes []Node) []Node {
 	return slices.SortedStableFunc(slices.Values(nodes), func(a, b Node) int { return strings.Compare(a.Name, b.Name) })
 }
 
-// Missing returns descriptions of the objects behind the pods' claims that the input
-// lacks, each once, in the order of the pods.
+// Missing describes the missing objects behind the pods' claims, each once, in the order of the
+// pods.
 func (c *Cluster) Missing() (all []string) {
 	seen := map[string]bool{}
 	var last *Shape

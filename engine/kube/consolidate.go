@@ -44,7 +44,7 @@ func (c *Cluster) consolidate(profile Profile, pools []NodeType, most int, r *Co
 			continue
 		}
 		for _, p := range leaving {
-			if _, moved := at[p]; !moved { // a pod that moved before goes directly to its last node
+			if _, moved := at[p]; !moved { // a pod that has already moved goes directly to its last node
 				at[p] = len(r.Moves)
 				r.Moves = append(r.Moves, MovedPod{PodOnNode: p.from(node.Name)})
 			}

@@ -17,10 +17,9 @@ const (
 	single = "/gpu" // whole GPUs of vendors without sharing
 )
 
-// The names that Alibaba's clusters, and simulators of them, use for GPUs that pods
-// share. Pods may also have annotations with these names. GPUModel is a node's label
-// with the model of its GPUs, and a pod's annotation with the accepted models
-// separated by "|".
+// The names for shared GPUs in Alibaba's clusters and in simulators of them. Pods may also have
+// annotations with these names. GPUModel is a node's label with the model of its GPUs, and a pod's
+// annotation with the accepted models separated by "|".
 const (
 	GPUCount = "alibabacloud.com" + wholes
 	GPUShare = "alibabacloud.com" + shares
@@ -49,7 +48,7 @@ func vendorOf(resource string) (vendor string, ok bool) {
 	return "", false
 }
 
-// devices returns a pod's demand for GPUs of a vendor: a share of one, or whole ones.
+// devices returns a pod's demand for GPUs of a vendor: a share of one GPU, or whole GPUs.
 func (r Resources) devices(vendor string) cluster.Amount {
 	count, share := r[vendor+wholes], r[vendor+shares]
 	if count <= 1 && share > 0 {
@@ -63,7 +62,7 @@ func (r Resources) devices(vendor string) cluster.Amount {
 
 func isShare(gpus cluster.Amount) bool { return gpus > 0 && gpus < cluster.Unit }
 
-// GPUs returns a pod's demand for GPUs of all vendors: a share of one, or whole ones.
+// GPUs returns a pod's demand for GPUs of all vendors: a share of one GPU, or whole GPUs.
 func (r Resources) GPUs() (all cluster.Amount) {
 	for name, amount := range r {
 		vendor, shared := vendorOf(name)
@@ -139,8 +138,8 @@ func (n *Node) Amount(resource string) int64 {
 }
 
 // devices returns, for each node, the GPUs of a vendor that the node's pods leave free. A pod does
-// not state which GPU it shares, so devices chooses any assignment that fits. If no assignment
-// fits, the node counts as having no free GPUs.
+// not state which GPU it shares, so devices chooses any assignment that fits. If none fits, the
+// node has no free GPUs.
 func (s *ClusterState) devices(vendor string) []cluster.Devices {
 	free := make([]cluster.Devices, len(s.Nodes))
 	for n := range s.Nodes {
@@ -181,10 +180,10 @@ func (c *Cluster) GPUs() []int64 {
 	return left
 }
 
-// shared describes the GPUs of a vendor if pods have shares of them. Totals are then
-// not sufficient: enough may be free in total without fitting on any GPU.
+// shared describes the GPUs of a vendor if pods have shares of them. Totals do not suffice in that
+// case, because the total may be free without any single GPU having enough.
 type shared struct {
-	free []cluster.Devices // by node: free beside the running pods
+	free []cluster.Devices // by node: GPUs that the running pods leave free
 	need []cluster.Amount  // by group: demand of one pod
 }
 
@@ -213,9 +212,9 @@ func (p *Packer) shareGPUs() {
 	}
 }
 
-// fit returns how many more pods of a group, up to most, find GPUs on a node beside
-// the placed ones, under any assignment of pods to GPUs. It sets unsure if the search
-// for an assignment gave up.
+// fit returns how many more pods of a group, up to most, find GPUs on a node next to the placed
+// ones, under any assignment of pods to GPUs. It sets unsure if the search for an assignment gave
+// up.
 func (s *partial) fit(g, n, most int) int {
 	for i := range s.shared {
 		x := &s.shared[i]
@@ -244,11 +243,10 @@ func (s *partial) fit(g, n, most int) int {
 	return most
 }
 
-// likeGPUs reports whether nodes m and n have the same free GPUs beside running pods.
+// likeGPUs reports whether the running pods leave the same GPUs free on nodes m and n.
 func (p *Packer) likeGPUs(m, n int) bool {
 	return !slices.ContainsFunc(p.shared, func(x shared) bool { return !slices.Equal(x.free[m], x.free[n]) })
 }
 
-// noGPU is the reason of a node whose GPUs have enough free in total but not
-// individually.
+// noGPU is the reason if a node has enough free in total but not on any single GPU.
 const noGPU = "node(s) had no GPU with enough left"

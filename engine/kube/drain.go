@@ -26,7 +26,7 @@ func Drain(profile Profile, nodes []string, clusters ...*Cluster) (*DrainReport,
 	return r, nil
 }
 
-// Fail loses the nodes of a zone, or of a pool if no node has a zone, all at once and regardless
+// Fail removes the nodes of a zone, or of a pool if no node has a zone, all at once and regardless
 // of budgets, and schedules the replacements of their pods on the other nodes. Pods that were
 // pending before are scheduled first. A zone without nodes is an error.
 func Fail(profile Profile, zone string, clusters ...*Cluster) (*DrainReport, error) {
@@ -49,11 +49,11 @@ func Fail(profile Profile, zone string, clusters ...*Cluster) (*DrainReport, err
 	return r, nil
 }
 
-// drain drains nodes of one cluster, maybe none, and adds the result to a report.
+// drain drains nodes of one cluster, possibly none, and adds the result to a report.
 func (c *Cluster) drain(profile Profile, nodes []string, r *DrainReport) {
 	s, waiting := c.State(profile)
 	d := &drain{state: s, DrainReport: r, at: map[*Pod]int{}, nodes: map[int]bool{}}
-	for _, b := range c.Budgets { // evictions count in copies
+	for _, b := range c.Budgets { // evictions are counted in copies of the budgets
 		own := *b
 		d.budgets = append(d.budgets, &own)
 	}
@@ -162,9 +162,8 @@ func (d *drain) count(p *Pod, disruptions int) {
 	}
 }
 
-// blocking returns the budget that prevents a pod's eviction, or "". The API refuses to
-// evict a started pod that several budgets cover; then it returns all of them,
-// separated by commas.
+// blocking returns the budget that prevents a pod's eviction, or "". If several budgets cover a
+// started pod, the API refuses to evict it, and blocking returns all of them, separated by commas.
 func blocking(budgets []*Budget, p *Pod) string {
 	var covering []string
 	blocked := ""
@@ -187,7 +186,7 @@ func blocking(budgets []*Budget, p *Pod) string {
 func (d *drain) evict(pods []*Pod) {
 	for _, p := range pods {
 		d.leaves(p, d.state.Take(p))
-		p.Created = 1 << 60 // the replacement is younger than all other pods
+		p.Created = 1 << 60 // the replacement is the youngest pod
 	}
 	for _, decision := range d.state.Run(pods, d.budgets) {
 		d.decided(decision)
@@ -211,7 +210,7 @@ func (p *Pod) bare() bool { return p.Owner.Kind == "Pod" || p.Owner.Kind == "" }
 // ofNode reports whether a pod belongs to its node, as pods of DaemonSets do.
 func (p *Pod) ofNode() bool { return p.Owner.Kind == "DaemonSet" || p.Owner.Kind == "Node" }
 
-// decided records where a replacement went. A preempted pod counts as evicted, too.
+// decided records where a replacement went. A pod that it preempts is recorded as evicted.
 func (d *drain) decided(decision Decision) {
 	for _, v := range decision.Victims {
 		if _, known := d.at[v]; !known {

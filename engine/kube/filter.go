@@ -60,8 +60,8 @@ func (n *Node) Shut() string {
 // open reports whether a node's free resources count as room of its cluster.
 func (n *Node) open() bool { return n.Closed == "" && (n.Tolerated || n.Shut() == "") }
 
-// Refusal returns the message of the filters before the one for ports that reject a
-// node for the shape, regardless of other pods; "" if the node passes.
+// Refusal returns the message of the first filter that rejects a node for the shape; "" if the node
+// passes. It runs the filters that come before the filter for ports and ignore other pods.
 func (s *Shape) Refusal(n *Node) string {
 	switch {
 	case n.Closed != "":
@@ -72,8 +72,8 @@ func (s *Shape) Refusal(n *Node) string {
 	return s.refused(n)
 }
 
-// refused is Refusal for a node that the scheduler considers: an open node that the pod's affinity
-// names.
+// refused is Refusal for an open node that the scheduler considers because the pod's affinity names
+// it.
 func (s *Shape) refused(n *Node) string {
 	switch {
 	case n.Cordoned && !tolerated(cordon, s.Tolerations):
@@ -90,8 +90,8 @@ func (s *Shape) refused(n *Node) string {
 	return ""
 }
 
-// names reports whether the node can be chosen if all affinity terms name nodes; the
-// scheduler then considers only the named nodes.
+// names reports whether the node can be chosen if all affinity terms name nodes, in which case the
+// scheduler considers only these nodes.
 func (s *Shape) names(n *Node) bool {
 	for _, t := range s.Affinity {
 		named, in := false, true

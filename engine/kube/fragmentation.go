@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// Median returns a shape with the median CPU and the median memory of all pods; the
-// lower median for an even number.
+// Median returns a shape with the median CPU and the median memory of all pods, or the lower of the
+// two medians for an even number of pods.
 func Median(groups []Group) *Shape {
 	s := &Shape{Requests: Resources{}}
 	for _, resource := range []string{CPU, Memory} {
@@ -28,9 +28,9 @@ func Median(groups []Group) *Shape {
 	return s
 }
 
-// Fragmentation returns the share of free CPU that is on nodes without room for the
-// given pod, over the open nodes; ok is false if no CPU is free, or no group mentions any.
-// It packs the groups first; if they do not fit, it considers the running pods only.
+// Fragmentation returns the share of free CPU that is on nodes without room for the given pod, over
+// the open nodes; ok is false if no CPU is free, or no group mentions CPU. It packs the groups
+// first; if they do not fit, it considers only the running pods.
 func (p *Packer) Fragmentation(groups []int, pod *Shape) (share float64, ok bool) {
 	cpu, memory := p.state.number[CPU], p.state.number[Memory]
 	if !slices.Contains(p.columns, cpu) {

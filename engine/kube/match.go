@@ -15,8 +15,8 @@ func (s Selector) takes(label func(key string) (string, bool)) bool {
 	return s != nil && !slices.ContainsFunc(s, func(r Requirement) bool { return !r.holds(label(r.Key)) })
 }
 
-// holds evaluates the requirement as Kubernetes does: NotIn and DoesNotExist also
-// hold without the label, Gt and Lt compare integers.
+// holds evaluates the requirement as Kubernetes does: NotIn and DoesNotExist also hold if the label
+// is missing; Gt and Lt compare integers.
 func (r *Requirement) holds(have string, ok bool) bool {
 	switch r.Operator {
 	case "In":
@@ -66,8 +66,8 @@ func (t *AffinityTerm) holds(n *Node) bool {
 // nodeName is the only field that node affinity supports.
 const nodeName = "metadata.name"
 
-// Untolerated returns the taints that none of the tolerations covers: the NoSchedule and
-// NoExecute ones, which repel pods, and the number of PreferNoSchedule ones.
+// Untolerated returns the taints that no toleration covers: the NoSchedule and NoExecute taints,
+// which repel pods, and the number of PreferNoSchedule taints.
 func Untolerated(taints []Taint, tolerations []Toleration) (repel []Taint, avoided int64) {
 	for _, t := range taints {
 		switch {
@@ -81,7 +81,7 @@ func Untolerated(taints []Taint, tolerations []Toleration) (repel []Taint, avoid
 	return repel, avoided
 }
 
-// tolerated reports whether one of the tolerations covers a taint.
+// tolerated reports whether any toleration covers a taint.
 func tolerated(t Taint, by []Toleration) bool {
 	return slices.ContainsFunc(by, func(o Toleration) bool { return o.tolerates(t) })
 }
@@ -116,7 +116,7 @@ func (a *Near) Chooses(s, o *Shape) bool {
 	return a.within(s, o) && a.Selector.Matches(o.Labels)
 }
 
-// within reports whether the namespace of shape o is in the scope of the term: the
+// within reports whether the namespace of shape o is in the scope of the term. The scope is the
 // namespace of s, unless the term lists namespaces or selects them by labels.
 func (a *Near) within(s, o *Shape) bool {
 	if a.Labelled == nil && len(a.Namespaces) == 0 {
@@ -167,10 +167,9 @@ func (s *Shape) wishes(n *Node) (weight int64) {
 	return weight
 }
 
-// CountsNode reports whether pods on a node count for spread constraint c of the
-// shape. The node must have the labels of all of the shape's constraints, except that
-// a lenient one requires none, and must pass the node affinity and taint policies of
-// c.
+// CountsNode reports whether pods on a node count for spread constraint c of the shape. The node
+// must have the labels of all of the shape's constraints, unless c is lenient, and must pass the
+// node affinity and taint policies of c.
 func (s *Shape) CountsNode(c *Spread, all []Spread, n *Node) bool {
 	for i := range all {
 		if _, ok := n.Labels[all[i].Key]; !ok && !c.Lenient {

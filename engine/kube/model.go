@@ -12,7 +12,7 @@ const (
 	Pods    = "pods" // maximum number of pods on the node
 )
 
-// Node is a node of a cluster, as far as kube-scheduler's decisions depend on it.
+// Node is a node of a cluster, with the properties that kube-scheduler's decisions depend on.
 type Node struct {
 	Name        string
 	Labels      map[string]string
@@ -20,7 +20,7 @@ type Node struct {
 	Allocatable Resources
 	Cordoned    bool             // accepts only pods that tolerate the taint node.kubernetes.io/unschedulable
 	Closed      string           // the scheduler's reason why it accepts no pods at all; "" if it accepts some
-	Tolerated   bool             // some pods in question tolerate the reason for [Node.Shut], so its free resources count
+	Tolerated   bool             // some of the pods tolerate the reason for [Node.Shut], so its free resources count
 	Images      map[string]int64 // sizes in bytes of the images on the node, by name
 }
 
@@ -64,9 +64,9 @@ type AffinityTerm struct{ Labels, Fields []Requirement }
 // one none.
 type Selector []Requirement
 
-// Near is a pod affinity or anti-affinity term. It concerns the pods that it selects,
-// in some namespaces, on nodes in the same domain. Without Namespaces and Labelled it
-// applies to the pod's own namespace.
+// Near is a pod affinity or anti-affinity term about the pods that it selects, in some namespaces,
+// on nodes in the same domain. Without Namespaces and Labelled it applies to the pod's own
+// namespace.
 type Near struct {
 	Key        string // node label whose values are the domains; "": each node is a domain
 	Selector   Selector
@@ -85,8 +85,8 @@ type Spread struct {
 	Lenient             bool // a default constraint of the scheduler: nodes without the label count, too
 }
 
-// Shape is the specification that pods of one kind share, with everything that
-// scheduling depends on.
+// Shape is the specification that pods of one kind share, with all fields that scheduling depends
+// on.
 type Shape struct {
 	Namespace    string
 	Namespaced   map[string]string // labels of the namespace, except the one with its name
@@ -95,12 +95,12 @@ type Shape struct {
 	NodeSelector map[string]string
 	Affinity     []AffinityTerm // at least one term must hold; nil: no constraint
 	Tolerations  []Toleration
-	With         []Near // required affinity: each term requires, in its domain, a pod that all of the terms select
+	With         []Near // required affinity: each term requires, in its domain, a pod that all terms select
 	AntiAffinity []Near
 	Spread       []Spread   // required: DoNotSchedule
 	Ports        []Port     // host ports
 	Uses         []Use      // volume claims
-	Runtime      RuntimeUse // reference to a RuntimeClass that is not in the same file
+	Runtime      RuntimeUse // reference to a RuntimeClass in another file
 	Limits       Resources
 	Class        string            // the pod's priority class
 	Ends         bool              // terminates by itself (activeDeadlineSeconds)
@@ -116,7 +116,7 @@ type Preferences struct {
 	Near    []WeightedNear // preferred affinity to other pods; anti-affinity has a negative weight
 	Spread  []Spread       // topology spread with ScheduleAnyway
 	Images  []string       // one per container
-	Assumed [2]int64       // CPU and memory for scores, which assume default requests of containers without one
+	Assumed [2]int64       // CPU and memory for scores, with default requests for containers without one
 	Scored  [2]int64       // Assumed without pod-level resources: see [Shape.Assumed]
 }
 
@@ -156,8 +156,8 @@ type Pod struct {
 	Priority int32
 	Polite   bool  // never preempts (preemptionPolicy Never)
 	Created  int64 // Unix seconds; orders pods of equal priority in the queue
-	Started  int64 // Unix seconds of its start on a node, by which preemption compares victims; NotStarted if it has not started
-	Ending   bool  // it is being deleted: it still occupies its resources, but spread constraints ignore it
+	Started  int64 // Unix seconds of its start on a node, which preemption compares; NotStarted if it has not started
+	Ending   bool  // it is being deleted: it still uses its resources, but spread constraints ignore it
 	Starting bool  // its containers have not started: phase Pending
 	Unready  bool
 	Local    bool     // it has emptyDir volumes, which are lost when the pod leaves its node
@@ -175,7 +175,7 @@ type Pod struct {
 // Namespace is the namespace of the pod.
 func (p *Pod) Namespace() string { return p.Shape.Namespace }
 
-// from returns the pod with a node that it leaves.
+// from returns the pod and the node that it leaves.
 func (p *Pod) from(node string) PodOnNode { return PodOnNode{p.Name, p.Namespace(), node} }
 
 // Cluster is the state of a cluster at one moment.
@@ -183,11 +183,11 @@ type Cluster struct {
 	Name    string
 	Nodes   []Node
 	Pods    []*Pod   // running and pending pods; a placement of jobs ignores the pending ones
-	Daemons []Daemon // DaemonSets; one pod runs on every node that accepts it
+	Daemons []Daemon // DaemonSets; each runs a pod on every node that accepts it
 	Evicted []Group  // pods that have lost their nodes and must be placed in this cluster
 	Budgets []*Budget
 	Absent  []Absent
-	Asked   bool // the dump includes the answer about PodDisruptionBudgets, so an empty list means that none exist
+	Asked   bool // the dump includes the answer about PodDisruptionBudgets, so an empty list means that there are none
 	Objects
 }
 

@@ -33,8 +33,8 @@ func newTopology(key string, nodes []Node) *Topology {
 	return t
 }
 
-// Leans reports whether a pod of shape s may depend on pods of shape o being placed:
-// its affinity or its spread constraints select them.
+// Leans reports whether a pod of shape s may depend on pods of shape o that are not placed yet,
+// because its affinity or its spread constraints select them.
 func (s *Shape) Leans(o *Shape) bool {
 	return s.Seeks(o) || slices.ContainsFunc(s.Spread, func(c Spread) bool { return s.Counts(&c, o) })
 }
@@ -54,9 +54,9 @@ func (p *Packer) held(g int) bool { return len(p.table(g).asked.with) > 0 && !p.
 // alone reports whether the required affinity of a group rules out a node now.
 func (s *partial) alone(g, n int) bool { return s.held(g) && s.table(g).asked.alone(n, false) }
 
-// within returns an upper bound of the number of pods of a group, given the room of
-// each node. It accounts for anti-affinity among the group's own pods, for claims,
-// and, if no other group to be packed is selected by it, for the group's affinity.
+// within returns an upper bound of the number of pods of a group, given the room of each node. It
+// accounts for anti-affinity among the group's own pods and for claims. It also accounts for the
+// group's affinity, unless that selects another group to be packed.
 func (p *Packer) within(g int, groups, room []int) int {
 	t := p.table(g)
 	most := 0
@@ -94,8 +94,8 @@ func (p *Packer) within(g int, groups, room []int) int {
 	return most
 }
 
-// combine sums the room of nodes by domain, combines the sums with add, and adds the
-// room of nodes without a domain.
+// combine sums the room of nodes by domain and combines the sums with add. It adds the room of
+// nodes without a domain.
 func (t *Topology) combine(room []int, add func(all, pods, domain int) int) int {
 	sum, free := make([]int, t.Count), 0
 	for n, d := range t.Domain {
@@ -116,7 +116,7 @@ func (t *Topology) combine(room []int, add func(all, pods, domain int) int) int 
 const maxFirst = 16
 
 // firsts returns the domains with the most room for groups with required affinity, each as the set
-// of its nodes. Pods with affinity end up together if the packer fills one of these domains first.
+// of its nodes. If the packer fills one of these domains first, pods with affinity end up together.
 func (p *Packer) firsts(groups []int) (sets [][]bool) {
 	type domain struct {
 		of           *tally

@@ -17,7 +17,7 @@ type Objects struct {
 	Quotas     []Quota
 	Runtimes   map[string]Runtime        // by name
 	Drivers    map[string]map[string]int // by node and driver: the maximum number of volumes (CSINode)
-	Listed     bool                      // claims were read from a live cluster, so a missing claim does not exist
+	Listed     bool                      // the claims are from a live cluster, so a missing claim does not exist
 }
 
 // Add adds the objects of another file. Existing objects have precedence.
@@ -73,7 +73,7 @@ func (s *Shape) RunsAs(r *Runtime, overhead bool) {
 	r.Overhead.AddTo(s.Requests, s.Limits)
 }
 
-// AddTo adds the overhead r of pods to their requests, and to each limit that they have.
+// AddTo adds the overhead r of pods to their requests, and to each limit that is set.
 func (r Resources) AddTo(requests, limits Resources) {
 	for resource, amount := range r {
 		requests[resource] += amount
@@ -137,8 +137,8 @@ type Use struct {
 	Line  int
 }
 
-// The scheduler's messages about volumes; attachedTo is Berth's own, about the later
-// attachment.
+// The scheduler's messages about volumes. attachedTo is Berth's own message about a volume that is
+// in use on another node.
 const (
 	inUse      = "node(s) unavailable due to PersistentVolumeClaim with ReadWriteOncePod access mode already in-use by another pod"
 	notFound   = "node(s) didn't find available persistent volumes to bind"
@@ -172,8 +172,8 @@ func (o *Objects) barred(s *Shape) string {
 	return unbound
 }
 
-// Missing describes the object needed to evaluate a claim that the input lacks; "" if
-// nothing is missing.
+// Missing describes the missing object that is needed to evaluate a claim; "" if nothing is
+// missing.
 func (o *Objects) Missing(u *Use) string {
 	c, known := o.Claims[u.Name]
 	switch {

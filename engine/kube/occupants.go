@@ -65,8 +65,8 @@ func Capacity(n *Node, resource string) int64 {
 	return amount
 }
 
-// asks returns a pod's request for a resource as kube-scheduler counts it, which does
-// not know shares of GPUs.
+// asks returns a pod's request for a resource as kube-scheduler, which does not know shares of
+// GPUs, counts it.
 func (s *Shape) asks(resource string) int64 {
 	if resource == Pods {
 		return 1
@@ -82,8 +82,8 @@ func (s *Shape) Amount(resource string) int64 {
 	return s.asks(resource)
 }
 
-// Takes reports whether a node accepts pods of the shape by taints, selectors and
-// affinity, if it has room and does not leave.
+// Takes reports whether a node with enough room accepts pods of the shape: taints, selectors and
+// affinity allow it, and the node is not leaving.
 func (s *Shape) Takes(n *Node) bool {
 	stays := *n
 	stays.Closed = ""

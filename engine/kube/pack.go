@@ -29,7 +29,7 @@ type Result struct {
 // Placed is a number of pods of one group on a node.
 type Placed struct{ Node, Pods int }
 
-// Pack packs groups, given by their indexes, beside the running pods. It suspends
+// Pack packs groups, given by their indexes, onto the nodes with the running pods. It suspends
 // affinity and spread constraints that pods of the later groups may still satisfy.
 func (p *Packer) Pack(groups []int, later ...int) Result {
 	all := p.divided(p.withEvicted(groups))
@@ -89,8 +89,7 @@ func (p *Packer) stuck(all []int) string {
 	return s.someFit(g, s.number[g])
 }
 
-// Packed returns the groups that [Result.On] describes when packing the given groups,
-// in its order.
+// Packed returns the groups of [Result.On], in its order, for packing the given groups.
 func (p *Packer) Packed(groups []int) []Group {
 	var all []Group
 	for _, g := range groups {
@@ -99,8 +98,8 @@ func (p *Packer) Packed(groups []int) []Group {
 	return append(all, p.cluster.Evicted...)
 }
 
-// boundReason describes a bound: how many pods of a group fit at most even without
-// the other groups.
+// boundReason describes a bound: how many pods of a group fit at most, even without the other
+// groups.
 func (p *Packer) boundReason(g, most int) string {
 	s := p.begin()
 	defer s.clear()
@@ -112,7 +111,7 @@ func (p *Packer) boundReason(g, most int) string {
 	return s.someFit(g, most)
 }
 
-// someFit is reasons with the number of pods that fit, if any fits.
+// someFit returns the result of reasons, preceded by the number of pods that fit if that is not 0.
 func (s *partial) someFit(g, fit int) string {
 	if fit == 0 {
 		return s.reasons(g)
@@ -192,10 +191,9 @@ func (p *Packer) byChoice(groups []int) []int {
 	return order
 }
 
-// greedy places one group after the other. It prefers nodes in first, then the ones
-// with the least room if tight, otherwise with the most. Groups with affinity are
-// retried after others have been placed. It returns the group that it could not
-// place, or -1.
+// greedy places one group after the other. It prefers nodes in first, then the nodes with the least
+// room if tight, otherwise with the most. It retries groups with affinity after it has placed
+// others. It returns the group that it could not place, or -1.
 func (p *Packer) greedy(order []int, tight bool, first []bool) (s *partial, failed int) {
 	s = p.begin()
 	s.first = first
@@ -321,8 +319,8 @@ func (p *Packer) bound(groups []int) (group, most int) {
 	return -1, -1
 }
 
-// crowded reports whether the groups that are confined to the nodes of one group
-// demand more than these nodes have, in total or in places for pods of the group's
+// crowded reports whether some groups demand more than the nodes of group of have, although they
+// can use only these nodes. It compares the total, and the number of places for pods of the group's
 // size.
 func (p *Packer) crowded(groups []int, of int) bool {
 	var within []int

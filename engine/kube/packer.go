@@ -16,14 +16,14 @@ type Packer struct {
 	groups  []Group
 	more    [][]int       // by given group: indexes of the groups split off from it
 	given   int           // number of given and evicted groups
-	state   *ClusterState // contains the occupants and, while a question is being answered, the placed pods
+	state   *ClusterState // contains the occupants and, during a question, the placed pods
 	columns []int         // indexes of the resources that groups mention
 	tables  []*table
 	steps   int
 
 	shared []shared
 	apart  []*Topology // topologies of affinity and anti-affinity by a label
-	loose  []bool      // by group, in the current question: affinity and spread are suspended
+	loose  []bool      // by group: affinity and spread are suspended for the current question
 }
 
 // table holds the facts about a group beside the occupants.
@@ -71,15 +71,15 @@ func NewPacker(c *Cluster, groups []Group, steps int) *Packer {
 	return p
 }
 
-// divide notes a topology by a label.
+// divide adds a topology by a label.
 func (p *Packer) divide(t *Topology) {
 	if t.Key != "" && !slices.Contains(p.apart, t) {
 		p.apart = append(p.apart, t)
 	}
 }
 
-// table returns the facts about a group. The first call for a group must come before any pods are
-// placed, since the facts describe the occupants alone.
+// table returns the facts about a group. Call it for a group before any pods are placed, because
+// the facts describe only the occupants.
 func (p *Packer) table(g int) *table {
 	if p.tables[g] != nil {
 		return p.tables[g]

@@ -99,8 +99,8 @@ func (s *partial) count(n, g int) int32 {
 	return s.placed[n][g]
 }
 
-// why returns the message of the first filter of kube-scheduler that rejects one more
-// pod of a group on a node now; several if more than one resource is insufficient;
+// why returns the message of the first filter of kube-scheduler that rejects one more pod of a
+// group on a node now. It returns several messages if more than one resource is insufficient, and
 // nil if the node passes.
 func (s *partial) why(g, n int) []string {
 	t := s.table(g)

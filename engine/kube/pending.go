@@ -13,7 +13,7 @@ import (
 
 // Pending returns, for each pending pod, the node where it would go, or why no node accepts it and
 // what would help. The pods are in queue order, cluster by cluster. The suggestions assume that
-// running pods stay where they are.
+// running pods stay on their nodes.
 func Pending(profile Profile, clusters ...*Cluster) *PendingReport {
 	r := &PendingReport{Pods: []PendingPod{}}
 	for _, c := range clusters {
@@ -94,7 +94,7 @@ type remedy struct {
 // change is a change to the shape of a pod and to a node.
 type change func(*Shape, *Node)
 
-// option is a set of changes to a node and a pod, after which the node accepts the pod.
+// option is a set of changes to a node and a pod that makes the node accept the pod.
 type option struct {
 	remedy  // all changes combined
 	node    int
@@ -111,8 +111,8 @@ func (o Owner) kubectl(command, what string) string {
 	return "kubectl -n " + cmp.Or(show.Text(o.Namespace), "default") + " " + command + " " + show.Text(what)
 }
 
-// Help returns suggestions for a pod, based on the nodes that need the fewest
-// changes, with the smallest change of each kind.
+// Help returns suggestions for a pod. It considers the nodes that need the fewest changes, and for
+// each kind of change the smallest one.
 func (s *ClusterState) Help(p *Pod) []Help {
 	c := s.class(p.Shape)
 	owner := p.Owner
@@ -155,8 +155,9 @@ func (s *ClusterState) Help(p *Pod) []Help {
 	return help
 }
 
-// skewedBy reports whether an option would still fail: its changes affect which nodes count for the
-// shape's topology spread constraints, and one of the constraints then rejects the option's node.
+// skewedBy reports whether an option would still fail because its changes affect which nodes count
+// for the shape's topology spread constraints, so that one of the constraints rejects the option's
+// node.
 func (s *ClusterState) skewedBy(o *option, shape *Shape) bool {
 	if len(shape.Spread) == 0 {
 		return false
@@ -338,7 +339,7 @@ func (s *ClusterState) crowds(c *class, n int, least []int64) (all []string) {
 }
 
 // mutual reports whether the pods of a class avoid all pods that avoid them. If so, resolving one
-// side's anti-affinity also resolves the other's.
+// side's anti-affinity also resolves the other side's.
 func (s *ClusterState) mutual(c *class) bool {
 	return !slices.ContainsFunc(s.classes, func(o *class) bool {
 		return slices.ContainsFunc(o.shape.AntiAffinity, func(theirs Near) bool {
@@ -347,8 +348,8 @@ func (s *ClusterState) mutual(c *class) bool {
 	})
 }
 
-// fitsHonouring reports whether a node would accept a class, with respect to other pods and
-// volumes, if the class ignored nodes with untolerated taints in its topology spread constraints.
+// fitsHonouring reports whether other pods and volumes would let a node accept a class if the class
+// ignored nodes with untolerated taints in its topology spread constraints.
 func (s *ClusterState) fitsHonouring(c *class, n int) bool {
 	if c.honouring == nil {
 		shape := *c.shape
@@ -402,8 +403,8 @@ var mends = map[string]string{
 	"node.kubernetes.io/unschedulable": "",
 }
 
-// crowded returns a suggestion for a class that a node rejects because of other pods, on it or in
-// its domain.
+// crowded returns a suggestion for a class that a node rejects because of other pods, on the node
+// or in its domain.
 func (s *ClusterState) crowded(c *class, why string, n int, owner Owner) Help {
 	a, node := s.ask(c), show.Text(s.Nodes[n].Name)
 	var topologies []*Topology // topologies whose label the node lacks
@@ -478,8 +479,8 @@ func (s *ClusterState) labels(shape *Shape, node *Node) (why string, kind int, a
 	}
 }
 
-// short returns a suggestion if a node lacks resources, and the missing amounts as
-// fractions of the pod's requests, summed.
+// short returns a suggestion if a node lacks resources, and the sum of the missing amounts, as
+// fractions of the pod's requests.
 func (s *ClusterState) short(c *class, n int) (words string, parts float64) {
 	var lacks []string
 	for r, need := range c.need {

@@ -41,9 +41,9 @@ type Added struct {
 	Price float64 // per node and hour
 }
 
-// Provision searches for the cheapest numbers of nodes from the pools such that the
-// scheduler places all pending pods. It repeatedly adds nodes of the pool with the
-// lowest price for the pods they take, then removes unnecessary nodes.
+// Provision searches for the cheapest numbers of nodes from the pools so that the scheduler places
+// all pending pods. It repeatedly adds nodes of the pool with the lowest price for the pods they
+// take, then removes unnecessary nodes.
 func (c *Cluster) Provision(profile Profile, pools []NodeType) *ProvisionReport {
 	x := &provision{Cluster: c, profile: profile, pools: pools, counts: make([]int, len(pools))}
 	for i := range pools {
@@ -100,8 +100,8 @@ func (x *provision) sum() (n int) {
 	return n
 }
 
-// Node returns the k-th node (from 0) that the pool would add. Its name and host name label are
-// made up.
+// Node returns the k-th node (from 0) that the pool would add, with an invented name and host name
+// label.
 func (p *NodeType) Node(k int) Node {
 	n := p.Template
 	n.Name = fmt.Sprintf("%s-%d", p.Type, k+1)
@@ -123,7 +123,7 @@ func (x *provision) run() (*ClusterState, []Decision) {
 	return s, s.Run(waiting, c.Budgets)
 }
 
-// try returns the pods that stay pending with the nodes added so far and that more nodes may help.
+// try returns the pods that stay pending with the nodes added so far, but that more nodes may help.
 func (x *provision) try() (left []Decision) {
 	_, all := x.run()
 	for _, d := range all {
@@ -195,8 +195,8 @@ func alone(s *Shape) *Shape {
 	return &own
 }
 
-// step returns the number of nodes to add to a pool at once: about half of the
-// estimated need, so that large numbers take few tries.
+// step returns the number of nodes to add to a pool at once: about half of the estimated need, so
+// that many nodes take few tries.
 func (x *provision) step(pool int, left []Decision) int {
 	each := max(1, len(x.fill(&x.pools[pool], left)))
 	n := max(1, len(left)/each/2)
@@ -206,8 +206,8 @@ func (x *provision) step(pool int, left []Decision) int {
 	return n
 }
 
-// trim removes unnecessary nodes, most expensive first, and replaces nodes by cheaper
-// ones if these suffice.
+// trim removes unnecessary nodes, most expensive first, and replaces nodes by cheaper ones if these
+// suffice.
 func (x *provision) trim(left int) {
 	order := make([]int, len(x.pools))
 	for i := range order {
@@ -299,9 +299,9 @@ func (x *provision) worthTheirPrice(cpu, memory float64) bool {
 	})
 }
 
-// shortfall returns the total requests of the pending pods outside of left, minus the
-// free resources of existing nodes that accept any of them, and the shapes that no
-// existing node accepts.
+// shortfall returns the total requests of the pending pods outside of left, minus the free
+// resources of existing nodes that accept any of them, and the shapes that no existing node
+// accepts.
 func (x *provision) shortfall(left []Decision) (need Resources, homeless []*Shape) {
 	unplaced := map[string]bool{}
 	for _, d := range left {

@@ -14,10 +14,9 @@ type preemption struct {
 	violations int    // number of victims whose eviction violates a budget
 }
 
-// Preempt makes room for a pod that no node accepts, by evicting pods of lower
-// priority from one node. It chooses the node like kube-scheduler: fewest violated
-// budgets, then least important victims, then fewest victims. Without such a node it
-// returns d, the decision so far.
+// Preempt makes room for a pod that no node accepts, by evicting pods of lower priority from one
+// node. It chooses the node like kube-scheduler: fewest violated budgets, then least important
+// victims, then fewest victims. If no node can make room, it returns d, the decision so far.
 func (s *ClusterState) Preempt(p *Pod, d Decision, budgets []*Budget) Decision {
 	var best *preemption
 	ties := 0
@@ -63,9 +62,9 @@ func (c *preemption) compare(o *preemption) int {
 	)
 }
 
-// victims returns the pods that must leave a node for p to fit, or nil if that does
-// not help. It reprieves as many pods as possible, first the ones protected by
-// budgets, then the others, each by descending importance.
+// victims returns the pods that must leave a node for p to fit, or nil if p would still not fit. It
+// reprieves as many pods as possible, first those protected by budgets, then the others, each by
+// descending importance.
 func (s *ClusterState) victims(p *Pod, n int, least []int64, budgets []*Budget) *preemption {
 	var lower []*Pod
 	for _, v := range s.pods[n] {
@@ -129,9 +128,8 @@ func byImportance(pods []*Pod) {
 // NotStarted is the value of [Pod.Started] for a pod that has not started.
 const NotStarted = math.MaxInt64
 
-// split separates the pods whose eviction violates a budget, preserving the order.
-// Unlike the API, the scheduler treats a budget with an empty selector as covering no
-// pods.
+// split separates the pods whose eviction violates a budget, preserving the order. Unlike the API,
+// the scheduler treats a budget with an empty selector as covering no pods.
 func split(pods []*Pod, budgets []*Budget) (violating, others []*Pod) {
 	left := make([]int, len(budgets))
 	for i, b := range budgets {

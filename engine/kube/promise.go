@@ -4,8 +4,8 @@ import "slices"
 
 // A pod that has preempted others waits until they have left. Meanwhile its node is promised to it
 // (status.nominatedNodeName). The scheduler tries this node first for the pod. Pods of equal or
-// lower priority must fit on the node both with and without the promised pod, since it may still go
-// elsewhere (RunFilterPluginsWithNominatedPods).
+// lower priority must fit on the node both with and without the promised pod, because it may still
+// go to another node (RunFilterPluginsWithNominatedPods).
 
 // promise records the node that is promised to a pending pod, if any.
 func (s *ClusterState) promise(p *Pod) {
@@ -14,7 +14,7 @@ func (s *ClusterState) promise(p *Pod) {
 	}
 }
 
-// renounce withdraws the promise to a pod for which preemption does not help.
+// renounce withdraws the promise to a pod if preemption does not help it.
 func (s *ClusterState) renounce(p *Pod) {
 	s.promised[p.Promised] = slices.DeleteFunc(s.promised[p.Promised], func(q *Pod) bool { return q == p })
 }
@@ -29,8 +29,7 @@ func (s *ClusterState) promisedTo(p *Pod) int32 {
 
 // besidePromised returns the messages of the filters that reject a pod on a node once the pending
 // pods promised to that node, of at least the pod's priority, are counted. The result is nil if the
-// node passes. Like kube-scheduler, it skips InterPodAffinity if no other pod counts for it without
-// the promised ones.
+// node passes. Like kube-scheduler, it skips InterPodAffinity if only promised pods matter to it.
 func (s *ClusterState) besidePromised(p *Pod, n int) (why []string) {
 	c := s.class(p.Shape)
 	s.ask(c)

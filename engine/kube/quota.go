@@ -119,8 +119,8 @@ func (r Resources) take(q *Quota, s *Shape, pods int) {
 	}
 }
 
-// admits returns how many of the given number of pods the quota admits beside its
-// current usage.
+// admits returns how many of the given number of pods the quota admits in addition to its current
+// usage.
 func (q *Quota) admits(used Resources, s *Shape, pods int) int {
 	fit := int64(pods)
 	for resource, hard := range q.Hard {
@@ -131,7 +131,7 @@ func (q *Quota) admits(used Resources, s *Shape, pods int) int {
 	return int(fit)
 }
 
-// exceeded formats the quota's violation by one more pod like the API server.
+// exceeded formats, like the API server, how one more pod would violate the quota.
 func (q *Quota) exceeded(used Resources, s *Shape) string {
 	var requested, has, hard []string
 	for _, resource := range slices.Sorted(maps.Keys(q.Hard)) {
@@ -146,8 +146,8 @@ func (q *Quota) exceeded(used Resources, s *Shape) string {
 	return fmt.Sprintf("requested: %s, used: %s, limited: %s", strings.Join(requested, ","), strings.Join(has, ","), strings.Join(hard, ","))
 }
 
-// unsaid lists the amounts limited by the quota that containers do not specify, with
-// these containers.
+// unsaid lists the amounts that the quota limits but containers do not specify, with these
+// containers.
 func (q *Quota) unsaid(s *Shape) string {
 	var all []string
 	for _, resource := range slices.Sorted(maps.Keys(s.Unsaid)) {
@@ -179,8 +179,8 @@ func Quantity(resource string, amount int64) string {
 
 var binaryUnits = [...]string{"Ki", "Mi", "Gi", "Ti", "Pi", "Ei"}
 
-// next says how to change the quota that stops a controller from creating pods; "" if something
-// else stops it. It takes the name of the quota from the API server's message, since a dump
+// next says how to change the quota that stops a controller from creating pods; "" if the cause is
+// not a quota. It takes the name of the quota from the API server's message, because a dump
 // contains nothing else about the failure.
 func (a *Absent) next() string {
 	_, quota, found := strings.Cut(a.Why, "quota: ")

@@ -24,12 +24,12 @@ type PendingReport struct {
 // PendingWorkload is the answer about pods of a workload that stay pending for the same reason.
 type PendingWorkload struct {
 	Absent        // Why is the scheduler's message, and Kind "Pod" without a controller
-	Help   []Help // smallest change first; each one is enough for one pod
+	Help   []Help // smallest change first; each alone suffices for one pod
 
 	pod string // name of the first such pod
 }
 
-// Help is a change after which the scheduler would place a pod.
+// Help is a change that makes the scheduler place a pod.
 type Help struct {
 	Text    string
 	Holds   string `json:"holds,omitempty"` // pods that use the resource that the pod lacks
@@ -328,8 +328,8 @@ func (r *DrainReport) Headline() string {
 	return fmt.Sprintf("%s %s and %s a node, in %s%s.", pods, show.Verb(len(r.Evicted), "leaves", "leave"), show.Verb(len(r.Evicted), "finds", "find"), show.Count(r.Rounds, "round"), r.lost())
 }
 
-// lost returns the part of the headline about pods that no controller recreates. The
-// report places them as if the user started them again.
+// lost returns the part of the headline about pods that no controller recreates. The report places
+// them as if the user had started them again.
 func (r *DrainReport) lost() string {
 	n := number(r.Evicted, func(e EvictedPod) bool { return e.Bare })
 	if n == 0 {

@@ -36,7 +36,7 @@ type Updated struct {
 // Rollout updates Deployments one after the other, each in rounds like its controller. A round
 // starts as many new pods as maxSurge allows and stops as many old ones as maxUnavailable allows:
 // first pods that are not ready, then the youngest pods on the nodes with the most pods of the
-// Deployment. A pod with a node is available in the next round. Budgets do not apply, since a
+// Deployment. A pod with a node is available in the next round. Budgets do not apply, because a
 // rollout evicts nothing. Rollout returns an error if no pod in the clusters belongs to a
 // Deployment.
 func Rollout(profile Profile, updates []Update, clusters ...*Cluster) (*DrainReport, error) {
@@ -102,7 +102,7 @@ func (d *drain) update(u Update) {
 	d.Updates = append(d.Updates, one)
 }
 
-// start records new pods, which have no node yet.
+// start records new pods, which do not have a node yet.
 func (d *drain) start(owner Owner, pods []*Pod) {
 	for _, p := range pods {
 		p.Owner, p.node, d.at[p] = owner, -1, len(d.Evicted)
@@ -127,7 +127,7 @@ func (d *drain) stop(old []*Pod, least int) []*Pod {
 func (p *Pod) placed() bool { return p.class != nil && p.node >= 0 }
 func (p *Pod) ready() bool  { return !p.Unready && !p.Starting }
 
-// next moves the pod that the controller stops next to the front.
+// next moves to the front the pod that the controller stops next.
 func (d *drain) next(old []*Pod) []*Pod {
 	rank := func(p *Pod) int {
 		if !p.ready() {

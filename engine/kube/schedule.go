@@ -53,8 +53,7 @@ func (s *ClusterState) choose(p *Pod) Decision {
 	return d
 }
 
-// feasible returns the nodes that accept a pod now. The slice is valid until the next
-// call.
+// feasible returns the nodes that accept a pod now. The slice is valid until the next call.
 func (s *ClusterState) feasible(p *Pod) []int32 {
 	c := s.class(p.Shape)
 	a := s.ask(c)
@@ -322,9 +321,9 @@ func (s *ClusterState) full(c *class, n int) (short []string) {
 }
 
 // words returns the scheduler's message about a pod that no node accepts. If a node is promised to
-// the pod, the scheduler filters that node first, even if the pod's affinity does not name it. Its
-// message then says about the nodes that the affinity does not name that they fail NodeAffinity and
-// the plug-in that rejected the promised node.
+// the pod, the scheduler filters that node first, even if the pod's affinity does not name it. For
+// the other nodes that the affinity does not name, the message then blames NodeAffinity and the
+// plug-in that rejected the promised node.
 func (s *ClusterState) words(p *Pod) string {
 	c := s.class(p.Shape)
 	least := leasts(s.ask(c))
@@ -348,7 +347,7 @@ func (s *ClusterState) words(p *Pod) string {
 	return s.unavailable(c, reasons)
 }
 
-// resolvable reports whether the first filter that rejects a node for a pod may let it pass
+// resolvable reports whether the first filter that rejects a node for a pod may let the pod pass
 // after a preemption.
 func (s *ClusterState) resolvable(p *Pod, n int, least []int64) bool {
 	why := s.reasons(p, n, least)[0]
@@ -383,8 +382,8 @@ func (s *ClusterState) unavailable(c *class, reasons func(n int) []string) strin
 	return text + "."
 }
 
-// best returns the first node by name with the highest score, that score, and the
-// number of nodes with it.
+// best returns the first node by name with the highest score, that score, and how many nodes have
+// it.
 func (s *ClusterState) best(c *class, feasible []int32) (node int, most int64, ties int) {
 	sums := s.scores(c, feasible)
 	most = slices.Max(sums)

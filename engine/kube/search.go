@@ -7,11 +7,11 @@ import (
 
 // search tries every way to place the pods of groups.
 //
-// Without spread and affinity constraints, the order of placement does not matter:
-// the search places the groups in a fixed order and the pods of a group in node
-// order, and tries only one of several equivalent nodes. With such constraints,
-// feasibility depends on the pods already placed, so any group may be next; the
-// search then visits each set of placed pods once, independent of its history.
+// Without spread and affinity constraints, the order of placement does not matter: the search
+// places the groups in a fixed order and the pods of a group in node order, and tries only one of
+// several equivalent nodes. With such constraints, feasibility depends on the pods already placed,
+// so any group may be next. The search then visits each set of placed pods once, however it was
+// reached.
 type search struct {
 	*partial
 	order   []int
@@ -43,8 +43,8 @@ func newSearch(p *Packer, order []int) *search {
 	return x
 }
 
-// run reports whether it found a packing, which is then in the state, and whether the
-// search was exhaustive.
+// run reports whether it found a packing, which the state then contains, and whether the search was
+// exhaustive.
 func (x *search) run() (found, whole bool) {
 	if x.ordered {
 		found = x.anyNext()
@@ -64,8 +64,8 @@ func (x *search) step() bool {
 	return true
 }
 
-// next places the groups from position at in the order on; the first of them only on
-// its possible nodes from position from on.
+// next places the groups from position at in the order on. It places the first of them only on its
+// possible nodes from position from on.
 func (x *search) next(at, from int) bool {
 	for at < len(x.order) && x.number[x.order[at]] == x.groups[x.order[at]].Pods {
 		at, from = at+1, 0

@@ -23,7 +23,7 @@ type ClusterState struct {
 
 	attached []map[attached]int64 // by node: pods that use each volume
 	promised map[string][]*Pod    // pending pods by the name of the node that is promised to them
-	heeds    *Pod                 // pod for which a preemption is being tested, unless the scheduler skips InterPodAffinity for it
+	heeds    *Pod                 // pod for which a preemption is being tested, unless the scheduler skips InterPodAffinity for the pod
 
 	topologies map[string]*Topology
 	classes    []*class
@@ -36,8 +36,8 @@ type ClusterState struct {
 	sums       []int64
 }
 
-// New returns a state without pods that counts resources like kube-scheduler. Among nodes with
-// equal scores it chooses the first, so the order of nodes matters.
+// New returns a state without pods that counts resources like kube-scheduler. It chooses the first
+// of several nodes with equal scores, so the order of nodes matters.
 func New(nodes []Node, objects Objects, profile Profile) *ClusterState {
 	return newState(nodes, objects, profile, false)
 }

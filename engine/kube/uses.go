@@ -10,17 +10,17 @@ import (
 // Full is the capacity of a node in the units of [NodeUse].
 const Full = 1000
 
-// NodeUse describes a node and its pods. Amounts are shares of the node's scarcest resource: the
-// one with the largest requested share.
+// NodeUse describes a node and its pods. Amounts are shares of the node's scarcest resource, which
+// is the resource with the largest requested share.
 type NodeUse struct {
 	Cluster, Name string
-	Group         string `json:",omitempty"` // zone, or else pool; "" if its labels name neither
+	Group         string `json:",omitempty"` // zone or, without one, pool; "" if its labels name neither
 	Closed        string `json:",omitempty"` // short reason why it accepts no pods, such as "cordoned" or "disk pressure"; "" if it accepts some
 	Broken        bool   `json:",omitempty"` // it accepts no pods because it is unhealthy
-	Taint         string `json:",omitempty"` // first taint that keeps pods away; "" for none
+	Taint         string `json:",omitempty"` // first taint that repels pods; "" for none
 	Resource      string
 	Used          int   // requests of all pods, in thousandths of the node
-	Pods, Arrived []int `json:",omitempty"` // share of each pod: pods on the node in the dump, and pods that arrived since
+	Pods, Arrived []int `json:",omitempty"` // share of each pod: pods on the node in the dump, and pods that arrived later
 	Left          string
 }
 
@@ -34,7 +34,7 @@ func (a *after) leaves(cluster string, s *ClusterState) {
 	a.clusters, a.states = append(a.clusters, cluster), append(a.states, s)
 }
 
-// Nodes returns the nodes of all clusters, as they are after the decisions of the answer.
+// Nodes returns the nodes of all clusters after the decisions of the answer.
 func (a *after) Nodes() (all []NodeUse) {
 	for i, s := range a.states {
 		all = append(all, s.nodeUses(a.clusters[i])...)

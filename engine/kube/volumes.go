@@ -6,10 +6,9 @@ import (
 	"slices"
 )
 
-// Binder binds claims of pods to free volumes, one volume to each claim and the
-// smallest that fits, like the volume binder of kube-scheduler. By default it may
-// rebind an earlier claim to another volume to make room, so that the order of pods
-// does not matter. With keeps it never rebinds, like the scheduler.
+// Binder binds each claim of pods to the smallest free volume that fits, like the volume binder of
+// kube-scheduler. By default it may rebind an earlier claim to another volume to make room, so that
+// the order of pods does not matter. If keeps is set it never rebinds, like the scheduler.
 type Binder struct {
 	objects *Objects
 	keeps   bool     // never rebind
@@ -22,7 +21,7 @@ type Binder struct {
 // on one node.
 type needed struct{ claim, node string }
 
-// need is a claim that pods of the packing use and that needs a volume.
+// need is a claim of packed pods that needs a volume.
 type need struct {
 	claim  Claim
 	nodes  []*Node // nodes of the pods that use it

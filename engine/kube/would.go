@@ -14,8 +14,8 @@ type WorkloadOutcome struct {
 	Moves   []Shift `json:"moves,omitempty"` // moves that make room for all pending pods; nil if none are known
 }
 
-// Would schedules workloads in a cluster, after adding missing daemons, together with
-// the evicted pods of the cluster.
+// Would adds missing daemons to a cluster, and then schedules workloads together with the evicted
+// pods of the cluster.
 func Would(c *Cluster, workloads []Group, profile Profile) []WorkloadOutcome {
 	s := New(byName(c.Nodes), c.Objects, profile)
 	for _, p := range c.occupants() {
@@ -50,8 +50,8 @@ func Would(c *Cluster, workloads []Group, profile Profile) []WorkloadOutcome {
 	return all
 }
 
-// makeRoom places the pending pods among the given ones by moving at most one other
-// pod for each. It returns the moves, or nil if it cannot place all of them.
+// makeRoom places the pending pods among the given ones by moving at most one other pod for each.
+// It returns the moves, or nil if it cannot place all of them.
 func (s *ClusterState) makeRoom(pods []*Pod) (moves []Shift) {
 	for _, p := range pods {
 		if s.Where(p) != "" {
@@ -69,8 +69,8 @@ func (s *ClusterState) makeRoom(pods []*Pod) (moves []Shift) {
 	return moves
 }
 
-// moveOne moves one pod to another node so that p fits in its place, and places p. It
-// returns the moved pod and its previous node, or nil.
+// moveOne moves one pod to another node so that p fits in its place, and places p. It returns the
+// moved pod and its previous node, or nil.
 func (s *ClusterState) moveOne(p *Pod) (moved *Pod, from string) {
 	c := s.class(p.Shape)
 	for n := range s.Nodes {

@@ -75,7 +75,7 @@ func (c *Config) Check() error {
 	return nil
 }
 
-// node is a node with its free resources: host has the capacity, cpu, memory and gpus what is left.
+// node is a node with its capacity (host) and its free resources (cpu, memory and gpus).
 type node struct {
 	host        *cluster.Host
 	model       int // index of its model: nodes of one model accept the same kinds of pods
@@ -259,7 +259,7 @@ func (r *run) arrive(now, k int) {
 			}
 		}
 	}
-	r.seen[k] = now - 1 // the node that takes this pod changes now
+	r.seen[k] = now - 1 // placing the pod changes this node now
 	if equal == 0 {
 		r.result.Refused++
 	} else {
@@ -331,5 +331,5 @@ func (r *run) conclude() {
 	}
 }
 
-// tagOf classifies a pod by its GPU request: 0 for no GPU or a share of one, n for n whole GPUs.
+// tagOf classifies a pod by its GPU request: 0 for no GPU or a share of a GPU, n for n whole GPUs.
 func tagOf(gpu cluster.Amount) int { return int(gpu / cluster.Unit) }

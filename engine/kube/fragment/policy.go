@@ -51,8 +51,8 @@ func steepest(r *run, n *node, pod *kind) int {
 	return device
 }
 
-// steepestOf returns the GPU on which a share scores highest, the first of equal ones, and its
-// score. For a pod without a share, device is -1.
+// steepestOf returns the GPU on which a share scores highest, and its score. Of several equal GPUs
+// it returns the first. For a pod without a share, device is -1.
 func (r *run) steepestOf(n *node, pod *kind) (device, score int) {
 	if pod.gpu == 0 || pod.gpu >= cluster.Unit {
 		return -1, r.scoreOn(n, pod, -1)

@@ -20,8 +20,8 @@ type typical struct {
 type typicals []typical
 
 // chooseTypical returns the most frequent kinds of pods that together cover the share popular, as
-// in the paper. Of equally frequent kinds it takes the ones with larger requests first, as in the
-// authors' simulator.
+// in the paper. Among equally frequent kinds it prefers larger requests, as in the authors'
+// simulator.
 func (r *run) chooseTypical() typicals {
 	type counted struct {
 		kindKey
@@ -57,8 +57,8 @@ func (r *run) chooseTypical() typicals {
 
 // fragment returns the amount of a node's free GPUs that a typical pod cannot use, in GPUs,
 // averaged over the typical pods (the fragmentation measure of the paper). If a pod does not fit on
-// the node or requests no GPU, all free GPUs are fragmented for it. Otherwise, GPUs with less free
-// than the pod needs on each are.
+// the node or requests no GPU, it can use none of the free GPUs. Otherwise it cannot use GPUs with
+// less free than it needs on each GPU.
 func (all typicals) fragment(model int, cpu cluster.Amount, gpus cluster.Devices) float64 {
 	free := freeOf(gpus)
 	if free == 0 {

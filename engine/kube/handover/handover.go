@@ -38,9 +38,9 @@ func PutCluster(c *placementkind.OneCluster, classes map[string]string, d *qoski
 // gib is the unit of memory in the simulation, in bytes; the unit of CPU is a core.
 const gib = 1 << 30
 
-// Hosts returns the nodes of a cluster as a host list, a source with the given name.
-// Each host has an attribute such as job-3=yes for every job that it accepts,
-// whatever the reason in the manifests.
+// Hosts returns the nodes of a cluster as a host list, a source with the given name. Each host has
+// an attribute such as job-3=yes for every job that it accepts by its taints, selectors and
+// affinity.
 func Hosts(c *placementkind.OneCluster, name string) scenario.Source {
 	rows := [][]string{{"name", "cpu", "memory", "attributes"}}
 	devices := slices.ContainsFunc(c.Nodes, func(n placementkind.PlacedNode) bool { return n.GPUs > 0 })
@@ -69,8 +69,8 @@ func units(amount int64, unit float64) string {
 	return strconv.FormatFloat(float64(amount)/unit, 'f', -1, 64)
 }
 
-// least is the minimum demand of an instance; pods may request nothing, but requests
-// of the simulation may not.
+// least is the minimum demand of an instance. A pod may request nothing, but a simulated request
+// must request something.
 const least = 1e-6
 
 // PutControllers adds the jobs of a cluster to a document as controllers. If the
@@ -101,7 +101,7 @@ func PutControllers(c *placementkind.OneCluster, classes map[string]string, d *q
 		switch j.Owner.Kind {
 		case "StatefulSet":
 			q.Kind = "statefulset"
-		case "Job", "CronJob": // manifests do not state the duration of a Job: assume the whole simulation
+		case "Job", "CronJob": // manifests do not state the duration of a Job, so it runs for the whole simulation
 			q.Kind, q.Replicas, q.Completions, q.Duration = "job", 0, j.Pods, d.Horizon
 		}
 		d.Controllers = append(d.Controllers, q)

@@ -11,9 +11,9 @@ import (
 	"berth/engine/placement/placementkind"
 )
 
-// Read reads manifests as one cluster, with nodes from some files and workloads from
-// others. It removes running pods of these workloads from the nodes, since the
-// simulation creates them. It returns nil if there are errors.
+// Read reads manifests as one cluster, with nodes from some files and workloads from others. It
+// removes running pods of these workloads from the nodes, because the simulation creates them. It
+// returns nil if there are errors.
 func Read(nodes, workloads []format.File, b *budget.Budget) (*placementkind.OneCluster, diag.List) {
 	c := &placementkind.OneCluster{}
 	var found diag.List

@@ -13,8 +13,8 @@ type Note struct {
 	ByClass bool // pods of a priority class without a service class get the lowest one
 }
 
-// differences are the constraints of pods that the simulation changes, with a text that names the
-// first job of such pods.
+// differences are the constraints of pods that the simulation changes. Each has a text that names
+// the first job with the constraint.
 var differences = []struct {
 	of   func(*kube.Shape) bool
 	says string
@@ -26,7 +26,8 @@ var differences = []struct {
 	}, "pods with anti-affinity beyond hosts, such as those of %s, run on separate hosts in the simulation"},
 }
 
-// lowestClass says that the pods of a priority class, "" for pods without one, get a service class.
+// lowestClass says that the pods of a priority class, or pods without one for "", get a service
+// class.
 func lowestClass(priority, class string) Note {
 	what := "without a priority class"
 	if priority != "" {

@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// This file interprets scalars without quotation marks as Kubernetes does, which
-// reads YAML 1.1: 010 is the number 8, and yes is true.
+// This file interprets unquoted scalars as Kubernetes does, which reads YAML 1.1: 010 is the number
+// 8, and yes is true.
 
 var truths = [...][]string{
 	{"n", "N", "no", "No", "NO", "false", "False", "FALSE", "off", "Off", "OFF"},
@@ -17,8 +17,8 @@ var truths = [...][]string{
 
 var decimalFloat = regexp.MustCompile(`^[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?$`)
 
-// sort returns "a number" or "true or false" if the value is one to Kubernetes, and
-// "" if it is a text.
+// sort returns "a number" or "true or false" if Kubernetes reads the value as one, and "" if it is
+// a text.
 func (n *tree) sort() string {
 	if !n.bare || n.text == "" || strings.IndexByte("0123456789+-.yYnNtTfFoO", n.text[0]) < 0 {
 		return ""
@@ -41,8 +41,7 @@ func (n *tree) whole() (int64, bool) {
 	return whole, err == nil
 }
 
-// plain returns the value as JSON writes it, since Kubernetes converts YAML to JSON
-// first.
+// plain returns the value as JSON writes it, because Kubernetes first converts YAML to JSON.
 func (n *tree) plain() string {
 	switch whole, isWhole := n.whole(); {
 	case isWhole:

@@ -7,7 +7,7 @@ import (
 	"berth/engine/kube"
 )
 
-// labelled keeps the labels of a Namespace, which namespace selectors of affinity terms refer to.
+// labelled stores the labels of a Namespace for the namespace selectors of affinity terms.
 func (o *objects) labelled(id identity, v *value) {
 	o.around.Namespaces[id.name.name] = v.in("metadata", "labels").textMap()
 }
@@ -150,9 +150,9 @@ func (o *objects) runtimeClass(id identity, v *value) {
 	o.around.Runtimes[id.name.name] = one
 }
 
-// runsAs applies the scheduling constraints of a pod's RuntimeClass. If the class is
-// unknown it records the reference, since the class may be in another file; pods that
-// a scheduler has already assigned need no lookup.
+// runsAs applies the scheduling constraints of a pod's RuntimeClass. If the class is unknown it
+// records the reference, because the class may be in another file. Pods that a scheduler has
+// already assigned need no lookup.
 func (o *objects) runsAs(s *kube.Shape, p *pod) {
 	of := p.spec.at("runtimeClassName")
 	switch class, known := o.around.Runtimes[of.text()]; {

@@ -140,8 +140,8 @@ func rolling(strategy *value, pods int) kube.Rolling {
 	return r
 }
 
-// admitted returns the shape of pods yet to be created, which LimitRanges and quotas
-// of the namespace may reject.
+// admitted returns the shape of pods to be created, which LimitRanges and quotas of the namespace
+// may reject.
 func (o *objects) admitted(p *pod, a amounts) *kube.Shape {
 	s := o.shape(p, a)
 	s.Forbidden, s.Unsaid = o.forbidden(p, &a), o.unsaid(p)
@@ -157,9 +157,8 @@ func (o *objects) scaled(w *workload) (pods, most int) {
 	return w.replicas, 0
 }
 
-// nameJobs assigns the job ids. An id is the workload's name; if names collide, it is
-// prefixed with the namespace, except in the default namespace, and if that is not
-// unique, with the kind.
+// nameJobs assigns the job ids. An id is the workload's name. If names collide, the namespace
+// precedes it, except for the default namespace, and if that is not unique, the kind does.
 func nameJobs(jobs []job) {
 	count := map[string]int{}
 	for _, j := range jobs {
@@ -198,8 +197,8 @@ func (o *objects) graph(d *format.Deployment, jobs []job, options format.Options
 	return nil
 }
 
-// dependencies adds dependencies between jobs to the graph. Inferred dependencies
-// come last and have no bounds except those in the options.
+// dependencies adds dependencies between jobs to the graph. Inferred dependencies come last and
+// have only the bounds in the options.
 type dependencies struct {
 	objects *objects
 	jobs    []job
@@ -248,9 +247,9 @@ func (x *dependencies) add(a, b int, labels ...graph.Label) {
 	}
 }
 
-// named returns the jobs with a given name in a namespace whose workloads have the
-// given kind. With kind "" it accepts any kind, and if no workload has the name, it
-// returns the jobs behind the Service of that name.
+// named returns the jobs with a given name in a namespace whose workloads have the given kind. With
+// kind "" it accepts any kind, and if no workload has the name, it returns the jobs behind the
+// Service with that name.
 func (x *dependencies) named(kind, namespace, called string) []int {
 	found := x.which(func(j *job) bool {
 		return j.name == (name{namespace, called}) && (kind == "" || kind == j.kind) || kind == "" && j.Name == called

@@ -68,9 +68,8 @@ func inOrder[T any](all []T, of func(T) (namespace, name string)) {
 // share them.
 type shapes map[kube.Owner][]*kube.Shape
 
-// of returns an earlier, equal shape of the controller, or else stores and returns
-// the given one. It compares the last four shapes only: a controller rarely has more
-// than one.
+// of returns an earlier, equal shape of the controller, or else stores and returns the given one.
+// It compares only the last four shapes, because a controller rarely has more than one.
 func (s shapes) of(controller kube.Owner, shape *kube.Shape) *kube.Shape {
 	known := s[controller]
 	for i := len(known) - 1; i >= max(0, len(known)-4); i-- {
@@ -82,9 +81,8 @@ func (s shapes) of(controller kube.Owner, shape *kube.Shape) *kube.Shape {
 	return shape
 }
 
-// complete adds to the shapes what depends on objects later in the file: the labels
-// of their namespaces, and the scheduler's default spread constraints for shapes
-// without their own.
+// complete adds to the shapes the parts that depend on later objects in the file: the labels of
+// their namespaces, and the scheduler's default spread constraints for shapes that have none.
 func (o *objects) complete(shared shapes) {
 	for controller, all := range shared {
 		for _, s := range all {
@@ -200,9 +198,9 @@ func (o *objects) priorityClass(id identity, v *value) {
 	o.classes[id.name.name] = priorityClass{v.at("value").whole(math.MinInt32, 0), v.at("preemptionPolicy").text(), v.at("globalDefault").truth()}
 }
 
-// priority returns the priority of a pod, and whether it never preempts, from its own
-// fields, or from its PriorityClass if a field is missing. A pod without a class uses the
-// default class.
+// priority returns the priority of a pod, and whether it never preempts. It takes them from the
+// pod's own fields or, if a field is missing, from its PriorityClass. A pod without a class uses
+// the default class.
 func (o *objects) priority(p *pod) (value int32, polite bool) {
 	name := p.spec.at("priorityClassName").text()
 	class, known := o.classes[name]
@@ -225,9 +223,9 @@ func (o *objects) priority(p *pod) (value int32, polite bool) {
 	return int32(class.value), class.preempts == "Never"
 }
 
-// budget reads a PodDisruptionBudget. The number of evictions allowed now comes from
-// its status; without a status it is computed from the given pods, as the disruption
-// controller does when all of them exist.
+// budget reads a PodDisruptionBudget. The number of evictions allowed now comes from its status.
+// Without a status it is computed from the given pods, as the disruption controller would if they
+// were all the pods.
 func (o *objects) budget(b *object, pods []*kube.Pod) *kube.Budget {
 	selector := b.in("spec", "selector")
 	out := &kube.Budget{Name: b.name.name, Namespace: b.namespace, Selector: selectorOf(selector)}

@@ -16,8 +16,8 @@ type heed struct {
 
 // heeded lists how Berth treats the fields of pods and of the workloads that create them. Berth
 // honours a field marked +. A field marked - does not affect where a pod can run. A field marked !
-// does, but Berth does not support it and tells the user. A row covers all fields below it, unless
-// one of these has a row; then each of them must have a row. Paths omit list indexes.
+// does, but Berth does not support it and tells the user. A row covers all fields below it. If one
+// of these fields has a row, each of them must have one. Paths omit list indexes.
 const heeded = `
 - pod.activeDeadlineSeconds
 + pod.affinity
@@ -175,10 +175,9 @@ var heeds, deeper = func() (map[string]heed, map[string]bool) {
 	return rows, above
 }()
 
-// fieldOf returns the row for a field, given by its path in the spec of a workload of
-// some kind, or of a "pod". It prefers a row for the field in that kind, then a row
-// for the field in any kind, then the row of the enclosing field. more reports whether
-// only fields below this one have rows.
+// fieldOf returns the row for a field, given by its path in the spec of a workload of some kind, or
+// of a "pod". It prefers a row for the field in that kind, then a row for the field in any kind,
+// then the row of the enclosing field. more reports whether only fields below this one have rows.
 func fieldOf(kind, path string) (h heed, more, known bool) {
 	path = strings.ReplaceAll(path, "[]", "")
 	if rest, of := strings.CutPrefix(path, "initContainers"); of {
@@ -282,15 +281,15 @@ func harmless(path string, v *value) bool {
 	case "os":
 		return v.up.at("nodeSelector").at("kubernetes.io/os").text() == v.at("name").text()
 	case "nodeName":
-		return v.up.up.at("status").there() // the scheduler set this field: the pod has a status
+		return v.up.up.at("status").there() // the pod has a status, so the scheduler set this field
 	case "schedulingGates", "resourceClaims":
 		return len(v.items()) == 0
 	}
 	return false
 }
 
-// bearing maps kinds that affect where pods can run, but that Berth does not read, to
-// the reasons shown to the user.
+// bearing maps the kinds that affect where pods can run, but that Berth does not read, to the
+// reasons shown to the user.
 var bearing = map[string]string{
 	"ResourceClaim": "claims of devices (DRA) are not looked at", "ResourceClaimTemplate": "claims of devices (DRA) are not looked at",
 	"ResourceSlice": "devices (DRA) are not looked at", "DeviceClass": "devices (DRA) are not looked at",

@@ -13,9 +13,8 @@ func finite(text string) (float64, bool) {
 	return v, ok && v >= 0 && v <= graph.MaxFigure && !math.IsNaN(v)
 }
 
-// networkPolicies adds a dependency for each pair of jobs between which a
-// NetworkPolicy allows traffic by selecting both. A peer that selects all pods of a
-// namespace adds none.
+// networkPolicies adds a dependency between two jobs if a NetworkPolicy selects both and allows
+// traffic between them. A peer that selects all pods of a namespace adds none.
 func (x *dependencies) networkPolicies() {
 	x.objects.each("NetworkPolicy", func(p *object) {
 		spec := p.at("spec")
@@ -77,9 +76,8 @@ type inferred struct {
 	why      string
 }
 
-// inferred returns pairs of jobs without a dependency so far in which the first
-// mentions a Service of the second: in its environment, its arguments or a ConfigMap
-// that it uses.
+// inferred returns pairs of jobs that have no dependency yet. The first job mentions a Service of
+// the second in its environment, its arguments or a ConfigMap that it uses.
 func (x *dependencies) inferred() []inferred {
 	services := x.byName()
 	var pairs []inferred
@@ -128,8 +126,8 @@ func (s serviceJobs) find(own, host string) []int {
 	return nil
 }
 
-// texts calls each for every configuration text of a job: environment, arguments and
-// ConfigMaps. where describes the source.
+// texts calls each for every configuration text of a job: environment, arguments and ConfigMaps.
+// where describes the source.
 func (x *dependencies) texts(j *job, each func(where, text string)) {
 	spec := &j.template.spec
 	for _, list := range []string{"initContainers", "containers"} {
@@ -174,9 +172,9 @@ func (x *dependencies) configTexts(j *job, config string, each func(where, text 
 // maxText limits the number of bytes of a text that hosts searches.
 const maxText = 1 << 20
 
-// hosts calls each for every possible host name in a text. A word without dots counts
-// only in a context that suggests a host: it is a whole value (see alone), a port
-// follows it, or :// or @ precedes it.
+// hosts calls each for every possible host name in a text. A word without dots counts only in a
+// context that suggests a host: it is a whole value (see alone), a port follows it, or :// or @
+// precedes it.
 func hosts(text string, each func(host string)) {
 	text = text[:min(len(text), maxText)]
 	for i := 0; i < len(text); {

@@ -17,9 +17,8 @@ type limitRange struct {
 	least, most        kube.Resources
 }
 
-// limitRange reads a LimitRange. Missing values follow from given ones as in the API
-// server: the default limit from the maximum, and the default request from the
-// default limit or else the minimum.
+// limitRange reads a LimitRange. It fills in missing values like the API server: the default limit
+// is the maximum, and the default request is the default limit or else the minimum.
 func (o *objects) limitRange(id identity, v *value) {
 	for _, item := range v.in("spec", "limits").items() {
 		l := limitRange{
@@ -35,8 +34,8 @@ func (o *objects) limitRange(id identity, v *value) {
 	}
 }
 
-// breaks returns the API server's message about the first violation of a LimitRange
-// by some amounts, or "".
+// breaks returns the API server's message about the first violation of a LimitRange by these
+// amounts, or "".
 func (l *limitRange) breaks(a *amounts) string {
 	for _, resource := range slices.Sorted(maps.Keys(l.least)) {
 		least, head := l.least[resource], fmt.Sprintf("minimum %s usage per %s is %s", resource, l.kind, kube.Quantity(resource, l.least[resource]))
@@ -95,8 +94,8 @@ func (o *objects) forbidden(p *pod, whole *amounts) string {
 	return strings.Join(broken, "")
 }
 
-// unsaid returns for each resource name of quotas the comma-separated containers that
-// do not specify that amount. A quota on such a name rejects the pod.
+// unsaid returns, for each resource name of quotas, the comma-separated containers that do not
+// specify that amount. A quota on such a name rejects the pod.
 func (o *objects) unsaid(p *pod) map[string]string {
 	if p.spec.at("resources").there() {
 		return nil

@@ -57,7 +57,7 @@ type workload struct {
 	template pod
 }
 
-// object is an object that is interpreted after all others have been read.
+// object is an object that is interpreted only after all others have been read.
 type object struct {
 	location
 	kind string
@@ -74,7 +74,7 @@ func (o *objects) each(kind string, use func(*object)) {
 	}
 }
 
-// location is the position of an object, for messages about it.
+// location is the position of an object for messages.
 type location struct {
 	document int
 	element  string

@@ -9,11 +9,11 @@ import (
 	"berth/engine/budget"
 )
 
-// plain reads JSON and the subset of YAML that kubectl writes, several times faster
-// than the YAML library: block collections, and flow collections of short names and
-// quoted values, without anchors, tags, tabs and folded blocks. Texts within the
-// subset yield the same trees as with the library. For any other text, including
-// invalid YAML, it fails with errNotPlain, and the library must read the text.
+// plain reads JSON and the subset of YAML that kubectl writes, several times faster than the YAML
+// library: block collections, and flow collections of short names and quoted values, without
+// anchors, tags, tabs and folded blocks. Texts within the subset yield the same trees as with the
+// library. For any other text, including invalid YAML, it fails with errNotPlain, and the library
+// must read the text.
 type plain struct {
 	text  string
 	at    int // position of the current byte
@@ -277,7 +277,7 @@ func (p *plain) named(column, depth int) tree {
 	return child
 }
 
-// room is the free memory and the budget spent before reading a value.
+// room is the free memory and the remaining budget before a value is read.
 type room struct {
 	free  []tree
 	taken int
@@ -285,8 +285,8 @@ type room struct {
 
 func (p *plain) room() room { return room{p.free, p.budget.Taken(budget.Values)} }
 
-// kept returns the value of a key, or discards its content if the field is unread,
-// giving memory and budget back.
+// kept returns the value of a key, or discards its content if the field is unread and restores
+// memory and budget.
 func (p *plain) kept(key *tree, value tree, before room) tree {
 	if len(value.content) > 0 && slices.Contains(unread, key.text) {
 		value.content, p.free = nil, before.free

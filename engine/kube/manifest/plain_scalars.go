@@ -7,7 +7,7 @@ import (
 	yaml "go.yaml.in/yaml/v3"
 )
 
-// longestKey is below the library's limit for keys in one line.
+// longestKey is less than the library's limit for keys in one line.
 const longestKey = 1000
 
 // keyEnd returns the position of the colon after the key that begins here, or -1.
@@ -40,7 +40,7 @@ func (p *plain) keyEnd() int {
 	return i
 }
 
-// startsPlain reports whether a value without quotation marks may begin here.
+// startsPlain reports whether an unquoted value may begin here.
 func (p *plain) startsPlain() bool {
 	switch c := p.text[p.at]; c {
 	case '-', '?', ':':
@@ -67,8 +67,7 @@ func (p *plain) value(column, depth int) (n tree) {
 	return n
 }
 
-// words reads a value without quotation marks. Its further lines must be indented
-// beyond column.
+// words reads an unquoted value. Its further lines must be indented beyond column.
 func (p *plain) words(column int) tree {
 	p.want(p.startsPlain())
 	n, from := p.here(isScalar), p.at

@@ -23,8 +23,8 @@ type pod struct {
 	claims     value // volumeClaimTemplates
 }
 
-// revised gives the pods of a workload the label of a new revision of its template,
-// with a value that no existing pod has.
+// revised gives the pods of a workload the label for a new revision of its template. No existing
+// pod has its value.
 func (p *pod) revised(id *identity) {
 	key := map[string]string{"Deployment": "pod-template-hash", "ReplicaSet": "pod-template-hash", "StatefulSet": "controller-revision-hash", "DaemonSet": "controller-revision-hash"}[id.kind]
 	if key == "" || p.labels[key] != "" {
@@ -42,10 +42,9 @@ func (o *objects) readPod(id name, v *value) pod {
 // amounts are the requests and limits of a pod or a container.
 type amounts struct{ requests, limits kube.Resources }
 
-// amountsOf returns the requests and limits of a pod as Kubernetes computes them: the
-// sum over all containers and sidecars, or if larger the maximum over the other init
-// containers, each with the sidecars before it; then the overhead. missing counts
-// containers without a request, by resource.
+// amountsOf returns the requests and limits of a pod as Kubernetes computes them: the sum over all
+// containers and sidecars or, if larger, the maximum over the other init containers, each with the
+// sidecars before it; then the overhead. missing counts containers without a request, by resource.
 func (o *objects) amountsOf(p *pod, missing map[string]int) amounts { return o.total(p, missing, nil) }
 
 // total is amountsOf with assumed requests for containers that do not request a
@@ -94,7 +93,7 @@ func (o *objects) total(p *pod, missing map[string]int, assumed map[string]int64
 	return run
 }
 
-// resized raises the requests of a container to the amounts that its running pod has. During a
+// resized raises the requests of a container to the current amounts of its running pod. During a
 // resize in place, the larger of the old and the new request counts. If the node cannot carry out
 // the resize (Infeasible), the pod keeps its current amounts.
 func (p *pod) resized(container string, requests kube.Resources) {
@@ -219,8 +218,8 @@ func (o *objects) shape(p *pod, a amounts) *kube.Shape {
 	return s
 }
 
-// waits are the tolerations that Kubernetes adds to every pod, which let it stay for
-// a while on a node that becomes not ready.
+// waits are the tolerations that Kubernetes adds to every pod, so that it stays for a while on a
+// node that becomes not ready.
 var waits = []kube.Toleration{
 	{Key: kube.NotReady, Operator: "Exists", Effect: "NoExecute"},
 	{Key: kube.Unreachable, Operator: "Exists", Effect: "NoExecute"},
@@ -295,8 +294,8 @@ func nearTerm(term *value, labels map[string]string) (a kube.Near, ok bool) {
 	return a, true
 }
 
-// like adds to a selector that the labels under keys must be equal (In) or must
-// differ (NotIn) from the pod's own.
+// like adds requirements on the labels under keys to a selector: they must be equal to the pod's
+// own (In), or differ from them (NotIn).
 func like(s kube.Selector, operator string, keys *value, labels map[string]string) kube.Selector {
 	for _, key := range keys.texts() {
 		if label, ok := labels[key]; ok && s != nil {

@@ -43,7 +43,7 @@ func (o *objects) weighted(terms *value, sign int64, labels map[string]string) [
 	return all
 }
 
-// assumed returns the CPU and memory of a pod for scoring: see [kube.Shape.Assumed]. Like the
+// assumed returns the CPU and memory of a pod for scoring (see [kube.Shape.Assumed]). Like the
 // scheduler, it assumes default amounts for containers that request none. When the scheduler scores
 // a node for a pod, NodeResourcesFit ignores the pod-level resources of that pod
 // (resource_allocation.go of v1.34 sets no flags).
@@ -81,9 +81,8 @@ func imagesOf(v *value) map[string]int64 {
 	return all
 }
 
-// spreadByDefault returns the constraints that kube-scheduler adds to pods without
-// their own: spread over nodes and zones among the pods that the matching Services
-// and the controller select.
+// spreadByDefault returns the constraints that kube-scheduler adds to pods without constraints:
+// spread over nodes and zones among the pods that the matching Services and the controller select.
 func (o *objects) spreadByDefault(s *kube.Shape, controller kube.Owner) []kube.Spread {
 	labels := map[string]string{}
 	for i := range o.services {

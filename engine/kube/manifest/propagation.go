@@ -28,8 +28,8 @@ const (
 	byName
 )
 
-// claims returns the selectors of all policies by target. The map keeps lookups fast
-// if there is a policy for each workload.
+// claims returns the selectors of all policies by target. The map keeps lookups fast even with a
+// policy for each workload.
 func (o *objects) claims() map[target][]selection {
 	all := map[target][]selection{}
 	add := func(p *object) {

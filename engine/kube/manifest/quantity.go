@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// MaxQuantity is the largest quantity, as in Kubernetes.
+// MaxQuantity is the largest quantity that Kubernetes allows.
 const MaxQuantity = 1<<63 - 1
 
 // scales maps the suffixes of quantities to powers of 10 or of 1024.

@@ -34,8 +34,8 @@ type source struct {
 	count    [diag.Severities]int
 }
 
-// add records a diagnostic unless it is already recorded: several parts of a pod read
-// the same quantity.
+// add records a diagnostic unless it is already recorded, because several parts of a pod read the
+// same quantity.
 func (s *source) add(severity diag.Severity, line, column int, field string, code *diag.Code, args ...any) {
 	if severity == diag.Warning && s.strict {
 		severity = diag.Error
@@ -129,8 +129,8 @@ func (n *tree) twice() (again, first int) {
 	return -1, -1
 }
 
-// value is a node of a document with its path. A missing field is a value without a
-// node; all its fields are missing, too.
+// value is a node of a document with its path. A missing field is a value without a node, whose
+// fields are missing, too.
 type value struct {
 	node   *tree
 	source *source
@@ -155,8 +155,8 @@ func (v *value) path() string {
 
 func (v *value) there() bool { return v.node != nil }
 
-// report records a diagnostic at the position of the value. A missing value has the
-// position of the nearest existing value around it.
+// report records a diagnostic at the position of the value. A missing value has the position of the
+// innermost existing value around it.
 func (v *value) report(severity diag.Severity, code *diag.Code, args ...any) {
 	at := v
 	for at.node == nil {
@@ -281,8 +281,7 @@ func (v *value) text() string {
 	return v.node.text
 }
 
-// whole returns a 32-bit integer of at least the given bound, or otherwise if it is
-// missing or invalid.
+// whole returns a 32-bit integer that is at least least, or otherwise if it is missing or invalid.
 func (v *value) whole(least, otherwise int) int {
 	if !v.there() || !v.is(isScalar) {
 		return otherwise
@@ -295,7 +294,7 @@ func (v *value) whole(least, otherwise int) int {
 	return int(n)
 }
 
-// number returns an integer from 0, or otherwise if it is missing or invalid.
+// number returns an integer that is at least 0, or otherwise if it is missing or invalid.
 func (v *value) number(otherwise int) int { return v.whole(0, otherwise) }
 
 func (v *value) truth() bool {
@@ -401,9 +400,8 @@ func (s *source) take(k budget.Quantity, n int) bool {
 	return err == nil
 }
 
-// originals reads documents with the YAML library and keeps the library's nodes. It
-// charges an upper bound to the budget in advance, since the library itself has no
-// limit.
+// originals reads documents with the YAML library and keeps the library's nodes. It charges an
+// upper bound to the budget in advance, because the library itself has no limit.
 func (s *source) originals(text []byte, each func(root *value)) {
 	if !s.take(budget.Originals, countValues(text)) {
 		return
@@ -469,8 +467,8 @@ func (s *source) syntax(text []byte, err error) {
 	s.add(diag.Error, s.lines+line, column, "", notYAML, show.Text(message))
 }
 
-// checker converts a document into a tree. It refuses documents that are too deep, whose
-// aliases expand to too many values, or with repeated keys.
+// checker converts a document into a tree. It rejects documents that are too deep, have repeated
+// keys, or have aliases that expand to too many values.
 type checker struct {
 	source *source
 	open   map[*yaml.Node]bool // anchored values around the current one

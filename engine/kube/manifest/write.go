@@ -18,10 +18,9 @@ import (
 	"berth/engine/show"
 )
 
-// clusterLabel is a label on each manifest written for one cluster, so that kubectl
-// --context eu apply -l berth/cluster=eu -f FILE applies only the manifests for that
-// cluster. Its value is a valid label made from the cluster's name; the annotation
-// with the same key holds the name itself.
+// clusterLabel is a label on each manifest written for one cluster, so that kubectl --context eu
+// apply -l berth/cluster=eu -f FILE applies only the manifests for that cluster. Its value is a
+// valid label made from the cluster's name. The annotation with the same key holds the name itself.
 const clusterLabel = "berth/cluster"
 
 // manifest is an object to be written.
@@ -177,8 +176,8 @@ func placesOf(p *format.Placement) (*places, error) {
 	return x, err
 }
 
-// first returns a sort key that puts namespaces and definitions of kinds before the
-// objects that need them.
+// first returns a sort key that puts namespaces and definitions of kinds before the objects that
+// need them.
 func first(kind string) int {
 	switch kind {
 	case "Namespace":
@@ -199,7 +198,7 @@ func definedBy(m *manifest) (kind, scope string) {
 }
 
 // read returns a node as a value, so that the functions for parsed objects can read a manifest that
-// Berth rewrites. Errors of the value are lost.
+// Berth rewrites. It discards errors.
 func read(n *yaml.Node) *value {
 	s, now := &source{budget: budget.New(budget.Limits{})}, tree{}
 	(&checker{source: s}).check(n, &now)
@@ -220,9 +219,9 @@ func (m *manifest) owner() kube.Owner {
 // clusters.
 func (m *manifest) ofKarmada() bool { return strings.HasPrefix(m.version, "policy.karmada.io/") }
 
-// of returns the clusters for an object, in order. A workload goes to the clusters of
-// its pods. Any other object goes to the clusters with jobs of its namespace, or to
-// all clusters if it has no namespace or the namespace has no jobs.
+// of returns the clusters for an object, in order. A workload goes to the clusters of its pods. Any
+// other object goes to the clusters with jobs of its namespace, or to all clusters if there are
+// none.
 func (x *places) of(m *manifest) []string {
 	if pods, isJob := x.pods[m.owner()]; isJob {
 		return slices.Sorted(maps.Keys(pods))
@@ -369,7 +368,7 @@ type placement struct {
 	ReplicaScheduling  *scheduling       `yaml:"replicaScheduling,omitempty"`
 }
 
-// with appends one unless it is already contained.
+// with appends one unless some contains it.
 func with[T comparable](some []T, one T) []T {
 	if slices.Contains(some, one) {
 		return some
@@ -394,9 +393,9 @@ type weight struct {
 	Weight int
 }
 
-// WriteKarmada writes the manifests unchanged except for numbers of pods, and Karmada
-// policies that propagate them: one for all objects of a namespace with the same
-// clusters, and one for each job whose pods are divided among clusters.
+// WriteKarmada writes the manifests, changing only numbers of pods, and the Karmada policies that
+// propagate them: one for all objects of a namespace with the same clusters, and one for each job
+// whose pods are divided among clusters.
 func WriteKarmada(w io.Writer, p *format.Placement) error {
 	x, err := placesOf(p)
 	if err != nil {

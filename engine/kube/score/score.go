@@ -89,8 +89,8 @@ func (p *Fit) shaped(utilization int64) int64 {
 	return p.Shape[len(p.Shape)-1].Score * scale
 }
 
-// Balanced returns the NodeResourcesBalancedAllocation score: higher the closer the used shares of
-// CPU and memory are to each other.
+// Balanced returns the NodeResourcesBalancedAllocation score, which is higher if the used shares of
+// CPU and memory are closer to each other.
 func Balanced(cpu, memory Use) int64 {
 	if cpu.Allocatable == 0 || memory.Allocatable == 0 {
 		return Max

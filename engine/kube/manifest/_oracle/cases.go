@@ -123,8 +123,8 @@ func (m maker) running(i, nodes int) any {
 	return object{"apiVersion": "v1", "kind": "Pod", "metadata": meta, "spec": spec, "status": object{"phase": pick(m, "Running", "Running", "Running", "Pending", "Succeeded")}}
 }
 
-// spec returns a pod specification. If small, its requests leave room for further pods on the
-// nodes.
+// spec returns a pod specification. If small is set, its requests leave room for further pods on
+// the nodes.
 func (m maker) spec(small bool) object {
 	spec := object{"containers": m.containers(small, 1+m.IntN(2))}
 	if m.chance(6) {

@@ -54,7 +54,7 @@ type evictor struct {
 //go:linkname syncBudget k8s.io/kubernetes/pkg/controller/disruption.(*DisruptionController).sync
 func syncBudget(*disruption.DisruptionController, context.Context, string) error
 
-// noScale is a scale client without any scales. The controller asks it only about kinds other than
+// noScale is a scale client without any scales. The controller only asks it about kinds other than
 // the built-in workloads.
 type noScale struct{ scale.ScaleInterface }
 

@@ -76,7 +76,7 @@ func stopOn(err error) {
 }
 
 // family judges count cases of a family, with consecutive seeds from the given one. It skips cases
-// that judge leaves out.
+// that judge omits.
 func family[T any](count int, from uint64, judge func(seed uint64) (*T, error)) (all []*T) {
 	for seed := from; len(all) < count; seed++ {
 		one, err := judge(seed)

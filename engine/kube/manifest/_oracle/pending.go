@@ -30,8 +30,8 @@ type asked struct {
 	Pods []decision      `json:"pods"`
 }
 
-// decision is the scheduler's decision about a pod. Since the scheduler chooses at random among
-// nodes with equal scores, Would is the first of them by name.
+// decision is the scheduler's decision about a pod. The scheduler chooses at random among nodes
+// with equal scores, so Would is the first of them by name.
 type decision struct {
 	Pod      string   `json:"pod"`   // namespace/name
 	Would    string   `json:"would"` // "" if the pod stays pending
@@ -48,7 +48,7 @@ func ask(dump []byte) (all []decision, err error) {
 	if err != nil {
 		return nil, err
 	}
-	slices.SortStableFunc(objects, func(a, b runtime.Object) int { // order in which the API lists objects
+	slices.SortStableFunc(objects, func(a, b runtime.Object) int { // the order in which the API lists objects
 		of, other := a.(metav1.Object), b.(metav1.Object)
 		return cmp.Or(cmp.Compare(of.GetNamespace(), other.GetNamespace()), cmp.Compare(of.GetName(), other.GetName()))
 	})
@@ -193,8 +193,8 @@ func (s *oneScheduler) preempt(d *decision, state fwk.CycleState, p *v1.Pod, sta
 	return nil
 }
 
-// equals returns the preemption candidates, by name, that the scheduler may choose. Among equal
-// candidates its choice depends on the iteration order of a map, so equals compares each one with
+// equals returns the preemption candidates, by name, that the scheduler may choose. Its choice
+// among equal candidates depends on the iteration order of a map, so equals compares each one with
 // the chosen one 64 times.
 func equals(ctx context.Context, e *preemption.Evaluator, all []preemption.Candidate) (best []preemption.Candidate) {
 	const often = 64
