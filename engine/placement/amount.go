@@ -12,7 +12,7 @@ import "math"
 const partsPerUnit = 1e4
 
 // parts converts units to ten-thousandths. Parsing yields the float64 nearest to a decimal, and so
-// does the quotient whole/partsPerUnit. They are equal exactly if the amount has at most four
+// does the quotient whole/partsPerUnit, so the two are equal exactly if the amount has at most four
 // decimals.
 func parts(units float64) float64 {
 	if whole := math.Round(units * partsPerUnit); whole/partsPerUnit == units {

@@ -65,8 +65,8 @@ func (p *Problem) compileLinks() {
 
 // Assignment returns the problem in the form of package solve. Jobs, clusters and dependencies keep
 // their numbers, amounts are in ten-thousandths of a unit, and costs equal [Problem.Costs]. On a
-// mesh it takes memory for each pair of clusters. Callers share one result, which is compiled on
-// the first call, and must not change it.
+// mesh it takes memory for each pair of clusters. The result is compiled on the first call and
+// shared, so callers must not change it.
 func (p *Problem) Assignment() *solve.Problem {
 	if p.compiled.whole != nil {
 		return p.compiled.whole
@@ -110,8 +110,8 @@ func (p *Problem) linkUp(a *solve.Problem) {
 	}
 }
 
-// lanes lists the links on the path between each two clusters, with the bandwidth left on each link
-// and the bandwidth that each dependency uses up.
+// lanes lists the links on the path between any two clusters, with the bandwidth left on each link
+// and the bandwidth that each dependency uses.
 func (p *Problem) lanes(left, bounds []float64) solve.Lanes {
 	lanes := solve.Lanes{Capacity: left, Amount: make([]float64, len(bounds))}
 	for d, bound := range bounds {

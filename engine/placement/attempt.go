@@ -25,13 +25,13 @@ type Attempt struct {
 	begun   []int32  // by step: the length of changes before it
 	path    []int    // scratch
 
-	unproved bool // a cluster was passed over without a proof that its nodes cannot take the job
+	unproved bool // a cluster was skipped without a proof that its nodes cannot take the job
 
 	expansions, backtracks int64
 }
 
-// former is an amount before a change. Undo restores it instead of adding the request back, which
-// could round differently.
+// former is an amount before a change. Undo restores it, because adding the request back could
+// round differently.
 type former struct {
 	of     *float64
 	before float64

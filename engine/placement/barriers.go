@@ -13,7 +13,7 @@ import (
 type barrier struct {
 	demand       int              // index into Problem.demands; -1 for a rule
 	rule         rule.Rule        // if demand is -1
-	comparison   graph.Comparison // zero: the cluster must have the resource
+	comparison   graph.Comparison // zero: the cluster only has to have the resource
 	job, cluster []float64        // by job, nil if all are 0; by cluster, +Inf if it lacks the figure
 }
 
@@ -41,8 +41,8 @@ func (p *Problem) bar(b barrier, jobs []int32) {
 	p.barriers = append(p.barriers, b)
 }
 
-// barrier returns the first barrier of a demand (-1: of the rules) that keeps a job from a cluster,
-// nil if none does.
+// barrier returns the first barrier of a demand (-1: of the rules) that keeps a job from a cluster;
+// nil if there is none.
 func (p *Problem) barrier(demand int, job int32, j int) *barrier {
 	for _, i := range p.barred[job] {
 		if b := &p.barriers[i]; b.demand == demand && !b.admits(job, j) {
@@ -62,7 +62,7 @@ func (p *Problem) compare(r int) {
 			asking = append(asking, int32(job))
 		}
 	}
-	if clusters.Carriers(m.supply) < clusters.Len() { // missing amounts admit no job
+	if clusters.Carriers(m.supply) < clusters.Len() { // a cluster without an amount admits no job
 		p.bar(barrier{demand: r, cluster: signed(graph.AtMost, columnOrNaN(clusters, m.supply, 0))}, asking)
 	}
 	for _, k := range m.demand.Comparisons {

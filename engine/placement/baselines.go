@@ -7,7 +7,7 @@ import (
 	"berth/engine/parameter"
 )
 
-// The usual baselines. Each takes the jobs by descending request, puts each on the cluster with the
+// The usual baselines. Each places the jobs by descending request, each job on the cluster with the
 // smallest key, and never backtracks.
 var (
 	firstFitPlugin = baselinePlugin("first-fit", "takes jobs by request and puts each on the first cluster that can host it, without backtracking",
@@ -17,11 +17,11 @@ var (
 		func(_ *search, _ int32, cost float64, _ int) float64 { return cost })
 )
 
-// spread puts each job where the largest share in use stays smallest. Strategy best uses it if the
+// spread puts each job where the largest used share remains smallest. Strategy best uses it if the
 // clusters have no prices.
 var spread = baseline{(*search).load}
 
-// load returns the largest share of a cluster's resources in use after the job is placed there,
+// load returns the largest used share of a cluster's resources after the job is placed there,
 // relative to the amount free before this deployment.
 func (s *search) load(job int32, _ float64, cluster int) float64 {
 	var load float64

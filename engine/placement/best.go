@@ -22,7 +22,7 @@ var bestPlugin = Plugin{
 
 var exactPlugin = Plugin{
 	Name: "exact", Title: "exact", Description: "branch and bound: finds the cheapest placement with a proof, or why none exists",
-	Facts: Facts{Improves: true, UpTo: 5000, Pairs: true}, // with more jobs × clusters, branch and bound seldom finishes with a proof
+	Facts: Facts{Improves: true, UpTo: 5000, Pairs: true}, // branch and bound seldom finds a proof with more jobs × clusters
 	New:   func(parameter.Values) Strategy { return onward{tree: true} },
 }
 
@@ -74,8 +74,8 @@ func (w onward) Place(ctx context.Context, p *Problem, o Options) Solution {
 	return r.place(ctx)
 }
 
-// resume returns the paused search with the new options, nil if there is none, it has a proof, or o
-// asks for no more steps.
+// resume returns the paused search with the new options. It returns nil if there is none, if it has
+// a proof, or if o requests no more steps.
 func (p *Paused) resume(o Options) *improvement {
 	if !p.Begun() || o.Steps <= p.search.steps() || p.search.proved() {
 		return nil
@@ -94,8 +94,8 @@ func (r *improvement) place(ctx context.Context) Solution {
 	return s
 }
 
-// improvement is a running search. With a tree, one step stands for one step of the search and one
-// of the tree, so the same number of steps finds at least the result of best.
+// improvement is a running search. With a tree, one step is one step of the search and one of the
+// tree, so the same number of steps finds at least the result of best.
 type improvement struct {
 	problem *Problem
 	options Options

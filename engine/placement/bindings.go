@@ -6,15 +6,15 @@ import (
 	"sort"
 )
 
-// Binding is a dependency whose bound keeps a job from a cheaper cluster. With the bound Needed
-// instead of Bound, Job could move to Cluster, with all other jobs in place, and save Saves.
+// Binding is a dependency whose bound keeps a job from a cheaper cluster. If the bound were Needed
+// instead of Bound, Job could move to Cluster and save Saves while all other jobs stay.
 type Binding struct {
 	Jobs    [2]string // DOT ids of its two jobs
 	What    string    // the bounded figure: "latency" or another label of links
 	Bound   float64
 	Needed  float64
 	Unit    string
-	Job     string // the one that would move
+	Job     string // the job that would move
 	Cluster string
 	Saves   float64
 }

@@ -98,8 +98,8 @@ func (c *Capacity) Clone() *Capacity {
 	return &clone
 }
 
-// left returns the free amount of each given link in parts, nil if dependencies do not consume this
-// figure.
+// left returns the free amount of each given link in parts; nil if dependencies do not use this
+// figure up.
 func (c *Capacity) left(k *linkConstraint) []float64 {
 	if left, ok := c.taken[k]; ok {
 		return left
@@ -108,8 +108,7 @@ func (c *Capacity) left(k *linkConstraint) []float64 {
 }
 
 // Commit subtracts a placement from the capacity before the next deployment. The free amounts of c
-// must still equal those that p was made with. A solution without a complete placement subtracts
-// nothing.
+// must be the same as when p was made. A solution without a complete placement subtracts nothing.
 func (c *Capacity) Commit(p *Problem, s Solution) {
 	if !s.Complete() {
 		return

@@ -23,7 +23,7 @@ const (
 type Certificate struct {
 	Bound  float64 // no placement costs less
 	Proved Proof
-	Steps  int64         // taken by a strategy that improves; a run limited to them ends at the same placement
+	Steps  int64         // steps of a strategy that improves; a run with this limit ends at the same placement
 	Trace  []Improvement // of a strategy that improves
 
 	Conflict // set if no placement exists
@@ -63,8 +63,8 @@ func (p *Problem) Certify(ctx context.Context, s *Solution) {
 	p.byNodes(s)
 }
 
-// Improvement is a point in the course of a search: the best cost and bound after a number of
-// steps. Cost is +Inf before the first placement.
+// Improvement is a point in a search: the best cost and bound after a number of steps. Cost is +Inf
+// before the first placement.
 type Improvement struct {
 	Steps       int64
 	Cost, Bound float64

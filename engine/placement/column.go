@@ -22,8 +22,8 @@ type pathFigures struct {
 	pairs      []float64 // all rows in one slice, after [pathFigures.links]
 }
 
-// row has the figures from one cluster to all: legs[j] + own for sums and max(legs[j], own) for
-// [graph.Narrowest]. worst is the largest leg.
+// row has the figures from one cluster to all others: legs[j] + own for sums and max(legs[j], own)
+// for [graph.Narrowest]. worst is the largest leg.
 type row struct {
 	legs       []float64
 	own, worst float64
@@ -74,7 +74,7 @@ func (c *pathFigures) reach(m int) row {
 	var path []int
 	for to := range r.legs {
 		var ok bool
-		if path, ok = f.Path(path[:0], max(m, to), min(m, to)); ok { // one order for both directions, so that the figures are symmetric
+		if path, ok = f.Path(path[:0], max(m, to), min(m, to)); ok { // the same order for both directions, so that the figures are symmetric
 			put(to, path...)
 		}
 	}

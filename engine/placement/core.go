@@ -35,7 +35,7 @@ type CoreMember struct {
 const (
 	coreCells = 200_000   // jobs × clusters
 	coreSteps = 100_000   // of one feasibility question
-	coreWork  = 500_000   // steps of all questions
+	coreWork  = 500_000   // steps of all questions together
 	corePairs = 256 << 20 // bytes for the pairs of clusters
 )
 
@@ -56,7 +56,7 @@ func (p *Problem) conflict(ctx context.Context) Conflict {
 	var c Conflict
 	c.Core, c.Minimal = p.core(ctx)
 	c.CoreText = p.coreText(c.Core)
-	c.Minimal = c.Minimal && p.capacity.options.Nodes == nil // the nodes may refuse what fits by amounts
+	c.Minimal = c.Minimal && p.capacity.options.Nodes == nil // nodes may refuse jobs that fit by amounts
 	if ctx.Err() == nil {
 		p.compiled.conflict = &c
 	}
@@ -146,7 +146,7 @@ func (s *coreSearch) jobs() []int {
 	return jobs
 }
 
-// without drops groups of size members as long as the others conflict.
+// without drops groups of size members as long as the remaining ones conflict.
 func (s *coreSearch) without(members []CoreMember, size int) []CoreMember {
 	for from := 0; from < len(members); {
 		to := min(from+size, len(members))
@@ -240,9 +240,9 @@ func (s *coreSearch) byKind(members []CoreMember) kinds {
 	return k
 }
 
-// counter adds a rule, restricted to the jobs that are members. A restriction of a skew or of a
-// least number of classes could be stricter than the rule, so these count only if all their jobs
-// are members.
+// counter adds a rule, restricted to its jobs in the conflict set. Restricting a skew or a minimum
+// number of classes could make the rule stricter, so these count only if all their jobs are
+// members.
 func (s *coreSearch) counter(p *solve.Problem, c solve.Counter, at []int32) {
 	jobs, home := c.Jobs, c.Home
 	c.Jobs, c.Home = nil, nil
@@ -260,7 +260,7 @@ func (s *coreSearch) counter(p *solve.Problem, c solve.Counter, at []int32) {
 	}
 }
 
-// dependencies adds the member dependencies whose two jobs are members too.
+// dependencies adds the member dependencies whose two jobs are also members.
 func (s *coreSearch) dependencies(p *solve.Problem, members []int, at []int32) {
 	var kept []int
 	for _, k := range members {

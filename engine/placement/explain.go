@@ -17,16 +17,16 @@ type Explanation struct {
 	Job        string // DOT id
 	Name       string
 	Requests   []Request
-	Y          float64     // its own requests and its neighbours', in units of the resource, or of cpu with several
+	Y          float64     // requests of the job and its neighbours, in units of the resource, or of cpu if there are several
 	Rank       int         // in SJ, from 1
 	Cluster    string      // DOT id; "" if the job found none
-	PA         []Candidate // in the order of the heuristic, or of the draw
-	Order      Order       // how the strategy went through PA; "" if unknown
+	PA         []Candidate // in the order of the heuristic, or of the random draw
+	Order      Order       // the order in which the strategy tried PA; "" if unknown
 	Refusals   []Refusal
 	Neighbours []Neighbour
 }
 
-// Order says how a strategy goes through the clusters of PA.
+// Order says in which order a strategy tries the clusters of PA.
 type Order string
 
 // Orders: by the ranking of the heuristic, or as drawn at random.
@@ -50,7 +50,7 @@ type Candidate struct {
 	NAM     float64 // 0 on underflow
 	Ratio   float64 // CM/NAM, at most the largest float64
 	Chosen  bool
-	Tried   bool // tried before the chosen one and left again, because a later job found no cluster
+	Tried   bool // tried first and undone, because a later job found no cluster
 
 	key   float64
 	index int32

@@ -11,7 +11,7 @@ import (
 
 // GAP converts an instance of the generalized assignment problem to graphs. Agents become clusters,
 // and a job requests its mean amount over the agents. A flow becomes a dependency with its weight
-// as volume, charged by the distance between two clusters. [Problem.Generalize] then sets the
+// as volume, whose price is the distance between two clusters. [Problem.Generalize] then sets the
 // amounts and costs that differ by agent.
 func GAP(g *gap.Instance) (*graph.Deployment, *graph.Federation, error) {
 	d, f := graph.NewDeployment(), graph.NewFederation()

@@ -63,6 +63,6 @@ func (heuristic) next(s *search, after candidate) candidate {
 	return best
 }
 
-// limit is the cost over affinity above which a cluster ranks after the candidate. The margin is
-// larger than any rounding error.
+// limit is the cost over affinity above which a cluster ranks after the candidate. It includes a
+// margin that exceeds any rounding error.
 func (c candidate) limit() float64 { return stats.Exp(c.key) * (1 + 1e-9) }

@@ -13,7 +13,7 @@ import (
 // best placement so far.
 type Keep struct {
 	Was []int32 // by job: its old cluster, -1 if it had none
-	// Freely ignores moves: only cost decides, and the old clusters are just the ones to try first.
+	// Freely ignores moves: only cost decides, and the old clusters are merely tried first.
 	Freely bool
 	// Fixed marks the jobs that must not move. They are placed first, then the jobs without an old
 	// cluster, then the others. nil lets all jobs move.
@@ -115,13 +115,13 @@ func (x *keeping) next(s *search, after candidate) candidate {
 	return noCandidate
 }
 
-// found records a placement. next has made sure that it beats the best one.
+// found records a placement. It beats the best one, because next skips clusters that cannot.
 func (x *keeping) found(s *search) {
 	at := x.levels[s.step]
 	x.best, x.moved, x.cost = s.Solution(Placed), at.moved, at.cost
 }
 
-// puts returns how many jobs were put so far, including those removed again.
+// puts returns how many jobs were placed so far, including those removed again.
 func (m *Attempt) puts() int64 { return int64(m.step) + m.backtracks }
 
 // candidates lists the clusters that may take the current job: the old one first, the others by

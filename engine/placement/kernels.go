@@ -4,7 +4,7 @@ import "math"
 
 // The loops over a row of clusters, where a search spends its time. Each is a leaf function that is
 // not inlined: in WebAssembly, Go re-enters a function that makes calls through a jump table at
-// every iteration of a loop, which makes loops like these at least twice as slow.
+// every iteration of a loop, which makes these loops at least twice as slow.
 
 // addLegs sets dst[j] to src[j] plus the price of the path with legs[j] and price.
 //

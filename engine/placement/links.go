@@ -48,8 +48,8 @@ func newLinks(f *graph.Federation, o CapacityOptions) *links {
 
 func positive(price float64) bool { return price > 0 }
 
-// volume returns the field of dependencies that the price per volume multiplies; nil, -1 if no link
-// charges by volume.
+// volume returns the field of dependencies by which the price per volume is multiplied; nil, -1 if
+// no link charges by volume.
 func volume() (*graph.LabelType, int) {
 	for _, t := range graph.Labels(graph.Link) {
 		if price := t.Price(); price >= 0 && t.Fields[price].Per != "" {
@@ -60,7 +60,7 @@ func volume() (*graph.LabelType, int) {
 	return nil, -1
 }
 
-// linkPrices sums the prices of each given link over its labels: only prices per volume, or only
+// linkPrices sums the prices of each given link over its labels, either the prices per volume or
 // the others.
 func linkPrices(f *graph.Federation, perVolume bool) []float64 {
 	prices := make([]float64, f.Links().Len())

@@ -15,8 +15,8 @@ type Measure string
 // The measures. Carbon sums the carbon intensity of a cluster times the cpu requested there.
 // Latency sums the latency of dependencies, each times its volume (1 if no dependency has a
 // volume). Moves counts the jobs that leave their current cluster. Resilience is the largest number
-// of jobs in one region: how many are lost if it fails. Balance is the largest share of a free
-// resource that is taken on a cluster.
+// of jobs in one region, which are lost if the region fails. Balance is the largest share of a free
+// resource that jobs take on any cluster.
 const (
 	Cost       Measure = "cost"
 	Carbon     Measure = "carbon"
@@ -33,7 +33,7 @@ var Measures = []Measure{Cost, Carbon, Latency, Moves, Resilience, Balance}
 // cost.
 func (m Measure) adds() bool { return m == Carbon || m == Latency || m == Moves }
 
-// Lacks says what a problem lacks for a measure; "" if the measure applies.
+// Lacks says which input a measure needs but the problem lacks; "" if the measure applies.
 func (p *Problem) Lacks(m Measure) string {
 	switch {
 	case m == Carbon && p.capacity.federation.Clusters().Carriers(graph.Lookup(graph.Cluster, "carbon")) == 0:
@@ -66,7 +66,7 @@ func (p *Problem) Measure(m Measure, cluster []int32) float64 {
 	return sum
 }
 
-// ofJob returns what a job on cluster j contributes to Moves or Carbon.
+// ofJob returns the contribution of a job on cluster j to Moves or Carbon.
 func (p *Problem) ofJob(m Measure, job int32, j int) float64 {
 	switch {
 	case m == Moves && p.leaves(job, j):
@@ -157,7 +157,7 @@ func (p *Problem) within(m Measure, most float64) *Problem {
 		return q
 	}
 	for r := range q.form.Resources {
-		for j, free := range q.form.Resources[r].Capacity { // changes the cloned capacity only
+		for j, free := range q.form.Resources[r].Capacity { // changes only the cloned capacity
 			q.form.Resources[r].Capacity[j] = math.Floor(float64(free * most))
 		}
 	}

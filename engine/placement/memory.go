@@ -7,7 +7,7 @@ import (
 )
 
 // Memory estimates an upper limit on the bytes needed to place a deployment, in addition to the
-// graphs: see NewProblem and newSearch. Strategies with [Facts.Pairs] need [PairMemory] on top.
+// graphs; see NewProblem and newSearch. Strategies with [Facts.Pairs] also need [PairMemory].
 func Memory(d *graph.Deployment, f *graph.Federation) float64 {
 	const word, number = 4., 8.
 	jobs, dependencies := float64(d.Jobs().Len()), float64(d.Dependencies().Len())

@@ -20,8 +20,8 @@ type Standing struct {
 	Swap    *Swap    // the best exchange with another job; nil without prices or if none is possible
 }
 
-// Move puts a job on another cluster while all others stay. Cost and Change (the difference to the
-// present cost) are nil if a constraint refuses the move, and if the clusters have no prices. Kind
+// Move puts a job on another cluster while all others stay. Cost and Change (the difference from
+// the present cost) are nil if a constraint refuses the move or the clusters have no prices. Kind
 // and Text are set only for a refusal.
 type Move struct {
 	Cluster string
@@ -142,8 +142,8 @@ func (e *Stander) swap(job int) *Swap {
 	}
 }
 
-// fits reports whether a cluster has room for a job once the job leaves has gone (-1: no job
-// leaves), and allows it.
+// fits reports whether a cluster allows a job and has room for it once the job leaves has gone (-1:
+// no job leaves).
 func (e *Stander) fits(job, c, leaves int) bool {
 	for r, load := range e.load {
 		rest := load[c]

@@ -12,9 +12,9 @@ import (
 type Nodes interface {
 	// Refusal says why a cluster cannot take some jobs together; "" if it can. The last job is the
 	// new one. If proved is false, a packing may exist all the same. Refusal must not refuse a job
-	// only because one of the later jobs, which are not placed yet, is missing.
+	// only because a later job is not placed yet.
 	Refusal(cluster int, jobs, later []Occupant) (why string, proved bool)
-	// Awaited reports whether another job may need this one to be on its cluster.
+	// Awaited reports whether another job may need this job on its cluster.
 	Awaited(job Occupant) bool
 }
 
@@ -57,8 +57,8 @@ func (p *Problem) RefusedByNodes(cluster []int32, job int32, j int) (why string,
 	return why, proved
 }
 
-// byNodes applies to one unplaced job on one cluster: it replaces the reason by the answer of the
-// nodes, which reads like the scheduler of that cluster.
+// byNodes replaces the reason for one unplaced job on one cluster by the answer of the nodes, which
+// reads like the message of that cluster's scheduler.
 func (p *Problem) byNodes(s *Solution) {
 	if s.Complete() || s.Status == Cancelled || p.deployment.Jobs().Len() != 1 || p.capacity.federation.Clusters().Len() != 1 {
 		return
@@ -83,7 +83,8 @@ func (p *Problem) beside(cluster []int32, job int32, j int) []Occupant {
 	return jobs
 }
 
-// stand records the jobs of a committed placement, so that later deployments respect them on nodes.
+// stand records the jobs of a committed placement, so that nodes have room for them when later
+// deployments are placed.
 func (c *Capacity) stand(d *graph.Deployment, cluster []int32) {
 	if c.options.Nodes == nil {
 		return
@@ -96,8 +97,8 @@ func (c *Capacity) stand(d *graph.Deployment, cluster []int32) {
 	}
 }
 
-// Whole makes a strategy respect nodes and counting rules that it does not know itself. If they
-// refuse its placement, a [Keep] with Freely searches on from there by cost.
+// Whole adds nodes and counting rules to a strategy that ignores them. If they refuse its
+// placement, a [Keep] with Freely continues the search by cost.
 type Whole struct{ Strategy }
 
 // Place implements [Strategy].

@@ -7,8 +7,8 @@ import (
 	"slices"
 )
 
-// Front is the trade-off between cost and another measure. Below is a lower bound: no placement
-// lies under one of its edges.
+// Front is the trade-off between cost and another measure. Below is a lower bound: no placement is
+// below any of its edges.
 type Front struct {
 	Measure Measure    // the measure that is traded against cost
 	Points  []Tradeoff // the non-dominated placements found, cheapest first
@@ -32,7 +32,7 @@ const provedFront = 1e-6
 // Slope × measure.
 type Edge struct{ Most, Cost, Slope float64 }
 
-// At returns the lower bound of the cost at a value of the measure, less the rounding error; 0 if
+// At returns the lower bound of the cost at a value of the measure, minus the rounding error; 0 if
 // the edge does not apply.
 func (e Edge) At(measure float64) float64 {
 	if measure > e.Most {
@@ -46,8 +46,8 @@ func (e Edge) At(measure float64) float64 {
 const mostRuns = 15
 
 // Pareto computes the front of cost and a measure with a strategy. For an additive measure it
-// solves weighted sums between each two neighbours on the front until no new point appears (Aneja
-// and Nair, Management Science 25:1, 1979); the bounds of these runs are lines below the front. For
+// solves weighted sums between every two neighbours on the front until no new point appears (Aneja
+// and Nair, Management Science 25:1, 1979). The bounds of these runs are lines below the front. For
 // a maximum it tightens an upper limit step by step (ε-constraint method).
 func (p *Problem) Pareto(ctx context.Context, by Strategy, m Measure, o Options) Front {
 	f := &front{Front: Front{Measure: m}, problem: p, strategy: by, options: o}
@@ -74,8 +74,8 @@ type front struct {
 	runs     int
 }
 
-// run solves a variant q of the problem and adds every placement found on the way. ok is false
-// without a complete placement.
+// run solves a variant q of the problem and adds every placement that it finds. ok is false if it
+// finds no complete placement.
 func (f *front) run(ctx context.Context, q *Problem) (Solution, bool) {
 	f.runs++
 	o := f.options
@@ -106,7 +106,7 @@ func (f *front) add(cluster []int32) {
 
 // weigh minimizes a·cost + b·measure, first at both ends of the front, then in between.
 func (f *front) weigh(ctx context.Context) {
-	const nearly = 1e-7 // weight of the other figure at an end: it only breaks ties
+	const nearly = 1e-7 // weight of the other figure at an end, where it only breaks ties
 	first, ok := f.weighed(ctx, 1, nearly)
 	if !ok {
 		return
@@ -139,7 +139,7 @@ func (f *front) weighed(ctx context.Context, a, b float64) (Tradeoff, bool) {
 	return Tradeoff{Cost: f.problem.Measure(Cost, s.Cluster), Measure: f.problem.Measure(f.Measure, s.Cluster)}, true
 }
 
-// tighten repeatedly limits the measure to less than the cheapest placement so far has.
+// tighten repeatedly limits the measure to less than its value in the cheapest placement so far.
 func (f *front) tighten(ctx context.Context) {
 	most, q := math.Inf(1), f.problem
 	for f.runs < mostRuns {

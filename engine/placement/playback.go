@@ -13,8 +13,8 @@ import (
 const MostPlayed = 1_000_000
 
 // Playback records every decision of a search that places job by job. The times of its log are
-// steps. Steps without an event are immediate refusals of the current job, in file order;
-// [Playback.Step] recomputes them on demand.
+// steps. Steps without an event are immediate refusals of the current job, in file order, which
+// [Playback.Step] recomputes on demand.
 type Playback struct {
 	event.Log
 	problem  *Problem // nil before a search begins
@@ -46,7 +46,7 @@ type Played struct {
 	Steps   int64
 	Kind    uint8  // see [Events]
 	Job     string // DOT id; "" at the end
-	Cluster string // the one that refuses or takes the job, or that the job leaves
+	Cluster string // the cluster that refuses or takes the job, or that the job leaves
 	Text    string
 	Row     *Explanation // the current job's PA and refusals before the decision
 	Order   []PlayedJob  // all jobs in search order
@@ -105,8 +105,8 @@ func (b *Playback) Steps() int64 {
 	return b.At[len(b.At)-1] + 1
 }
 
-// Past returns the nearest step after the given one that is not an immediate refusal, or with by <
-// 0 the nearest before it. It stops at the first and the last step.
+// Past returns the nearest step after the given one (before it if by < 0) that is not an immediate
+// refusal. It stops at the first and the last step.
 func (b *Playback) Past(step int64, by int) int64 {
 	next, exact := slices.BinarySearch(b.At, step)
 	switch {

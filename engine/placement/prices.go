@@ -7,8 +7,8 @@ import (
 	"berth/engine/solve"
 )
 
-// Price is the saving from one more unit of a resource on a cluster: a shadow price of the
-// bound, valid for small changes. It ignores latencies and bandwidths.
+// Price is the saving from one more unit of a resource on a cluster: a shadow price of the bound,
+// which is valid for small changes. It ignores latencies and bandwidths.
 type Price struct {
 	Cluster  string // DOT id
 	Resource string

@@ -100,8 +100,8 @@ func columnOrNaN(e *graph.Elements, t *graph.LabelType, field int) []float64 {
 	return slices.Repeat([]float64{math.NaN()}, e.Len())
 }
 
-// weights returns y of every job. With one resource it is the plain sum of requests; with several,
-// the largest one relative to a mean cluster.
+// weights returns y of every job. With one resource it is the sum of requests; with several, the
+// largest request relative to a mean cluster.
 func (p *Problem) weights() []float64 {
 	y := make([]float64, p.deployment.Jobs().Len())
 	for i := range y {
@@ -155,8 +155,8 @@ func (p *Problem) lacking(r, cluster int) bool {
 	return !p.capacity.federation.Clusters().Has(p.demands[r].supply, cluster)
 }
 
-// short returns the first resource that the jobs request more of than all clusters have left (-1 if
-// none), and both amounts in parts.
+// short returns the first resource of which the jobs request more than all clusters have left (-1
+// if there is none), and both amounts in parts.
 func (p *Problem) short() (r int, wanted, left float64) {
 	for r := range p.demands {
 		wanted, left = 0, 0
@@ -180,7 +180,7 @@ func (p *Problem) Deployment() *graph.Deployment { return p.deployment }
 // costs are meaningless.
 func (p *Problem) Priced() bool { return p.form.Cost.Cells != nil || p.capacity.priced }
 
-// Capacity returns the capacity that the jobs are placed on. Callers must not change it.
+// Capacity returns the capacity on which the jobs are placed. Callers must not change it.
 func (p *Problem) Capacity() *Capacity { return p.capacity }
 
 // Weight returns y of a job: its requests plus those of its neighbours, in units of the resource,

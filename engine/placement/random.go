@@ -21,7 +21,7 @@ func (random) Place(ctx context.Context, p *Problem, o Options) Solution {
 	s := newSearch(p, randomRanking{o.Seed}, o)
 	solution := s.place(ctx)
 	if solution.Status != Placed {
-		return solution // the draws of the longest attempt were not kept
+		return solution // the draws of the longest attempt are not available
 	}
 	for _, number := range s.number {
 		solution.Draws = append(solution.Draws, randomRanking{o.Seed}.draw(number))

@@ -16,15 +16,16 @@ import (
 type Ranking interface {
 	// Order returns the jobs in placement order, each once.
 	Order() ([]int32, error)
-	// Rank returns indices into cells, the clusters for the current job, in the order to try them.
-	// A cell that is left out is refused.
+	// Rank returns indices into cells, the clusters for the current job, in the order in which to
+	// try them. It refuses a cell by omitting it.
 	Rank(m *Attempt, cells []Cell) (order []int32, err error)
 	// Refusals returns the reasons for cells that Rank left out.
 	Refusals() []string
 	// Backtracks reports whether the search may remove placed jobs.
 	Backtracks() bool
 	// Better rates a complete placement; lexicographically smaller is better. If ok is true, the
-	// placement is improved by moving single jobs. A ranking without an opinion returns false.
+	// placement is improved by moving single jobs. A ranking that cannot rate placements returns
+	// false.
 	Better(m *Attempt) (value []float64, ok bool, err error)
 	// Own returns the strategy's own counts and notes.
 	Own() plugin.Own
@@ -121,7 +122,7 @@ func (c *cells) rank(s *search) {
 	c.ranked[s.step] = list
 }
 
-// improve moves single jobs as long as the ranking rates the result better, at most tries times.
+// improve moves single jobs, at most tries times, as long as the ranking rates the result better.
 func (c *cells) improve(ctx context.Context, p *Problem, s *Solution, tries int64) {
 	now, ok := c.value(p, s.Order, s.Cluster)
 	if !ok {
@@ -190,8 +191,8 @@ func (m *Attempt) Left(supply *graph.LabelType, cluster int) (amount float64, ok
 	return units(free[cluster]), true
 }
 
-// Request returns the request of a job in units of cpu. With several resources, the one with the
-// largest share of a mean cluster counts. The baselines sort jobs by it.
+// Request returns the request of a job in units of cpu. With several resources, the request with
+// the largest share of a mean cluster counts. The baselines sort jobs by it.
 func (p *Problem) Request(job int) float64 { return units(p.asked(job)) }
 
 // asked returns [Problem.Request] in parts.

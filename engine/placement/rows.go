@@ -6,12 +6,11 @@ var rowBudget = 8 << 20
 // rows keeps the cost row of each job together with the rows it was built from: row 0 is
 // [Problem.base], and row t adds the links to the first t neighbours placed before the job. When
 // the search returns to a job, it rebuilds only the rows after the first neighbour that has moved.
-// Nothing is ever subtracted, so the same placement yields the same bits regardless of earlier
-// tries.
+// It never subtracts, so the same placement yields the same bits regardless of earlier tries.
 //
 // Rows are kept from the first backtrack on. Before that the search never returns to a job, and two
-// rows shared by all jobs stay in the processor's cache. If all rows would not fit into rowBudget,
-// the two shared rows remain.
+// rows shared by all jobs stay in the processor's cache. If all rows would exceed rowBudget, the
+// two shared rows remain.
 type rows struct {
 	*Attempt
 

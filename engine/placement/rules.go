@@ -12,7 +12,7 @@ import (
 )
 
 // readRules compiles the rules of the deployment and of the scenario into barriers, and into
-// counters that limit how many jobs go where.
+// counters that limit the number of jobs in each place.
 func (p *Problem) readRules() {
 	for _, one := range slices.Concat(p.deployment.Rules, p.capacity.options.Rules) {
 		var jobs []int32 // empty if the rule names jobs of another deployment
@@ -101,7 +101,7 @@ func noCounter() solve.Counter {
 	return solve.Counter{Class: []int32{}, Most: solve.NoLimit, Used: solve.NoLimit, Skew: solve.NoLimit}
 }
 
-// classes numbers the classes of clusters in order of first use; a cluster that does not count gets
+// classes numbers the classes of clusters in order of first use. A cluster that does not count gets
 // -1. n is the number of classes.
 func classes(clusters int, of func(j int) (class string, counts bool)) (class []int32, n int) {
 	class = make([]int32, clusters)

@@ -9,7 +9,7 @@ import (
 // checkEvery is the number of expansions between two checks of the context.
 const checkEvery = 64
 
-// ranking orders the clusters that can take the current job; bandwidth, counters and nodes are
+// ranking orders the clusters that can take the current job. Bandwidth, counters and nodes are
 // checked later. next returns the first cluster after the candidate after, and cluster -1 if none
 // is left. A key must not depend on earlier answers. Scanning a row again for each candidate costs
 // no more than the expansion that follows, and avoids sorting and storing PA.
@@ -49,9 +49,9 @@ type search struct {
 
 	deepest int
 	longest []int32     // the clusters of the deepest attempt
-	stuck   bool        // set by a ranking that does not backtrack and found no cluster
+	stuck   bool        // a ranking that does not backtrack found no cluster
 	failed  func() bool // if set, reports whether the ranking returned an error
-	found   func()      // if set, receives each placement, and the search goes on
+	found   func()      // if set, receives each placement, and the search continues
 }
 
 func newSearch(p *Problem, r ranking, o Options) *search {
@@ -108,7 +108,7 @@ func (s *search) deadEnd() Reason {
 	return s.Attempt.deadEnd()
 }
 
-// run searches until it has a placement, has tried everything, or the budget ends.
+// run searches until it has a placement, has tried everything, or the budget is used up.
 func (s *search) run(ctx context.Context) Status {
 	for descend := true; ; {
 		if descend {

@@ -20,15 +20,15 @@ type Options struct {
 	Phi    float64 // a in Φ; see DefaultPhi
 	Budget int64   // expansions after which the search ends; see DefaultBudget
 	Steps  int64   // of a strategy that improves; 0 chooses by problem size
-	// Progress, if set, is called from time to time with the number of placed jobs.
+	// Progress, if set, is called occasionally with the number of placed jobs.
 	Progress func(placed, jobs int, expansions int64)
 	// Reached, if set, is called often by strategies that improve, with the best so far. cluster is
 	// nil before the first placement; the callee must copy it to keep it.
 	Reached func(i Improvement, cluster []int32)
 	log     *Playback // records a job-by-job search; nil records nothing
 	// Enough, if set, reports that the time is up. A strategy that improves then ends as if its
-	// steps were used up, and its certificate has the steps taken. If Steps is 0, only Enough ends
-	// the search.
+	// steps were used up, and its certificate has the number of steps taken. If Steps is 0, only
+	// Enough ends the search.
 	Enough func() bool
 	// Paused, if not nil, receives the search of strategy best when it ends. A later run of the
 	// same problem with the same options and more steps resumes it.
@@ -59,8 +59,8 @@ type Solution struct {
 	Status Status
 	Reason Reason // why there is no placement or no proof; nil if Status is Placed
 
-	// Order lists the jobs in the order in which the strategy tried them; for the heuristic this
-	// is SJ.
+	// Order lists the jobs in the order in which the strategy tried them; for the heuristic this is
+	// SJ.
 	Order []int32
 	// Cluster has the cluster of each job. Without a placement it has the longest attempt, and -1
 	// for the other jobs.
@@ -79,8 +79,8 @@ type Solution struct {
 
 	Certificate *Certificate // nil if the strategy has no bound
 
-	// Until is set on a cancelled solution: the result of an uncancelled run limited to the steps
-	// taken, nil if unknown.
+	// Until is set on a cancelled solution. It is the result of an uncancelled run that is limited
+	// to the steps taken; nil if unknown.
 	Until *Solution
 }
 
@@ -93,7 +93,7 @@ func (s *Solution) Complete() bool {
 // Cost returns the total cost of a complete placement.
 func (s *Solution) Cost() float64 { return s.NodeCost + s.LinkCost }
 
-// cancelled returns the solution as Cancelled and keeps the original in Until.
+// cancelled returns the solution as Cancelled, with the original in Until.
 func (s Solution) cancelled(ctx context.Context) Solution {
 	until := s
 	s.Status, s.Reason, s.Until = Cancelled, Stopped{context.Cause(ctx)}, &until

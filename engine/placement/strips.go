@@ -21,7 +21,7 @@ type strips struct {
 	clusters []int32     // strip by strip
 	place    []int32     // by cluster: its index in clusters
 	size     int         // of a strip; the last may be smaller
-	scarce   int         // the demand that strips are sorted by
+	scarce   int         // the demand by which clusters in a strip are sorted
 	price    [][]float64 // by demand, by strip: the lowest
 	leg      []float64   // by strip: the lowest price of a leg
 	cost     []float64   // by strip, scratch: lower bound for the current job
@@ -117,9 +117,9 @@ func (v *strips) put(at int, cluster int32) {
 	v.clusters[at], v.place[cluster] = cluster, int32(at)
 }
 
-// bound fills cost with a lower bound for the clusters of each strip. It does not hold for the
-// clusters of the job's neighbours, where one dependency costs nothing; next evaluates those one by
-// one.
+// bound fills cost with a lower bound for the clusters of each strip. The bound does not hold for
+// the clusters of the job's neighbours, where one dependency costs nothing; next evaluates these
+// one by one.
 func (v *strips) bound(s *search, job int32, neighbours []tie) {
 	clear(v.cost)
 	for r := range s.problem.demands {
@@ -160,14 +160,14 @@ type look struct {
 	job             int32
 	neighbours      []tie // placed before the job
 	after, best     candidate
-	bestCost, bestT float64 // cost and exponent that the best key was computed from
+	bestCost, bestT float64 // cost and exponent of the best key
 	limit           float64 // a cluster with a higher cost over affinity cannot be better
 }
 
 func (l *look) at(j int32) {
 	cost := l.costBeside(l.neighbours, l.job, int(j))
 	if cost > l.limit {
-		return // affinity is at most 1, so no affinity makes up for it
+		return // affinity is at most 1, so no affinity makes up for the cost
 	}
 	t := float64(l.phi * l.excess(l.job, int(j)))
 	if cost*leastGrowth(t) > l.limit || cost == l.bestCost && t == l.bestT && j > l.best.cluster {

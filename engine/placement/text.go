@@ -22,12 +22,12 @@ func (s *Solution) Why() string {
 	return s.Reason.String()
 }
 
-// sentence is a Reason that is already worded.
+// sentence is a Reason that is already a text.
 type sentence string
 
 func (w sentence) String() string { return string(w) }
 
-// OfNodes is the answer of the nodes if one job on one cluster is not placed.
+// OfNodes is the answer of the nodes about one unplaced job on one cluster.
 type OfNodes string
 
 func (o OfNodes) String() string { return string(o) }
@@ -55,7 +55,7 @@ const (
 
 func because(format string, figures ...any) Reason { return sentence(fmt.Sprintf(format, figures...)) }
 
-// shortage names the resource that the jobs request more of than all clusters have left, nil if
+// shortage names the resource of which the jobs request more than all clusters have left; nil if
 // there is none.
 func (p *Problem) shortage() Reason {
 	r, wanted, left := p.short()
@@ -106,7 +106,7 @@ func (m *Attempt) deadEnd() Reason {
 // noRoom is the kind of a refusal that other jobs may have caused.
 const noRoom = "no room"
 
-// refusedByCluster words [Attempt.unfit]. In these cells NAM is 0.
+// refusedByCluster describes [Attempt.unfit]. In these cells NAM is 0.
 func (m *Attempt) refusedByCluster(job int32, j int) (kind, text string) {
 	r, b := m.unfit(job, j)
 	if r < 0 {
@@ -124,7 +124,7 @@ func (m *Attempt) refusedByCluster(job int32, j int) (kind, text string) {
 	return noRoom, fmt.Sprintf("requests %s %s, %s left", figure(units(m.problem.form.Amount(r, int(job), j))), d.supply.Name, figure(units(m.free[r][j])))
 }
 
-// refusedByLinks words [Attempt.unreachable] and a failed [Attempt.charge].
+// refusedByLinks describes [Attempt.unreachable] and a failed [Attempt.charge].
 func (m *Attempt) refusedByLinks(job int32, j int) (kind, text string) {
 	t, limit := m.unreachable(job, j)
 	if t < 0 {

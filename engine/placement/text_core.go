@@ -116,7 +116,7 @@ func names(e *graph.Elements, all []int) string {
 	return list(some)
 }
 
-// needs words the bounds of dependencies: "api, cache and db need 20 ms to each other".
+// needs describes the bounds of dependencies: "api, cache and db need 20 ms to each other".
 func (w *coreWords) needs() []string {
 	var order []string
 	groups := map[string][]solve.Dependency{}
@@ -178,8 +178,8 @@ func (w *coreWords) holders() []string {
 	return all
 }
 
-// shortOf returns the resource that all other clusters have too little of for every job of a group,
-// and the smallest request of these jobs in units; nil if no single resource is the reason.
+// shortOf returns the resource of which all other clusters have too little for every job of a
+// group, and the smallest request of these jobs in units; nil if no single resource is the reason.
 func (w *coreWords) shortOf(g holderGroup) (*demand, float64) {
 	for r := range w.problem.demands {
 		d := &w.problem.demands[r]
@@ -225,8 +225,8 @@ func (w *coreWords) apart() []string {
 	return all
 }
 
-// tooFar words the figure of a path that violates a dependency of the conflict set; "" if none
-// does.
+// tooFar describes the figure of a path that violates a dependency of the conflict set; "" if there
+// is none.
 func (w *coreWords) tooFar(a, b int) string {
 	for i, k := range w.problem.limited {
 		found := k.between(a, b)

@@ -38,7 +38,7 @@ type canvas struct {
 	drawing    Drawing
 }
 
-// usage is the amount of a resource that the placed jobs take on each cluster.
+// usage is the amount of a resource that the placed jobs use on each cluster.
 type usage struct {
 	demand, supply  *graph.LabelType
 	request, amount int
@@ -213,7 +213,7 @@ func JobOf(id string) (deployment, job int, ok bool) {
 func jobNode(deployment, job int) string { return fmt.Sprintf("j%d_%d", deployment, job) }
 
 // share returns how much of the first resource of a cluster is used, in percent. ok is false if the
-// cluster lacks it.
+// cluster lacks the resource.
 func (c *canvas) share(j int) (percent int, ok bool) {
 	if len(c.usage) == 0 {
 		return 0, false

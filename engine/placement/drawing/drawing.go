@@ -33,8 +33,8 @@ type Options struct {
 	Narrow bool   // the result is for a phone: few columns, with labels that can be read there
 }
 
-// Placed is a deployment with the cluster of each job, -1 for a job without one. Cluster is nil if
-// the deployment was not placed. Core and CoreClusters are then the jobs and clusters of the
+// Placed is a deployment with the cluster of each job, -1 for a job without one. If the deployment
+// was not placed, Cluster is nil, and Core and CoreClusters are the jobs and clusters of the
 // conflict set, if one was proved.
 type Placed struct {
 	Index        int // number of the deployment in the experiment
@@ -56,7 +56,7 @@ func (p *Placed) at(job int) int {
 
 // Drawing is the picture of a placement, or a graph for Graphviz to lay out.
 type Drawing struct {
-	SVG        string // of a placement; DOT and Layout are "" then
+	SVG        string // of a placement, which has no DOT and Layout
 	DOT        string
 	Layout     string // name of Graphviz's layout engine
 	Elements   []Element
@@ -78,7 +78,7 @@ type Element struct {
 	Figures []Property
 }
 
-// Identity is the DOT id of a job or a cluster, "" of others.
+// Identity is the DOT id of a job or a cluster; "" for other elements.
 func (e *Element) Identity() string {
 	if len(e.Figures) == 0 || e.Figures[0].Name != "id" {
 		return ""
@@ -117,8 +117,7 @@ func Draw(f *graph.Federation, placed []Placed, o Options) (Drawing, error) {
 	return c.finish(), nil
 }
 
-// number formats a figure with three significant digits, or with all digits of the whole part if
-// these are more.
+// number formats a figure with three significant digits, but with all digits of the whole part.
 func number(v float64) string {
 	switch {
 	case math.IsInf(v, 1):

@@ -8,20 +8,21 @@ import (
 	"berth/engine/show"
 )
 
-// Sizes in the picture of a placement, in its units. A letter is as wide as the average one.
+// Sizes in the picture of a placement, in its own units. A letter has the width of an average
+// letter.
 const (
-	chipHigh  = 24.0 // the box of a job
+	chipHigh  = 24.0 // height of the box of a job
 	chipFont  = 13.0
 	chipApart = 14.0 // between two boxes of jobs, side by side
 	chipBelow = 10.0 // between two boxes of jobs, one above the other
 	letter    = 8.2
-	boxHead   = 44.0 // the title of a cluster and its bar
-	titleLine = 16.0 // the figures of a cluster below its name, in a narrow picture
+	boxHead   = 44.0 // height of the title of a cluster and its bar
+	titleLine = 16.0 // height of the figures of a cluster below its name, in a narrow picture
 	boxPad    = 10.0
 	gutter    = 32.0 // between two cells, where edges run
-	margin    = 26.0 // around all cells, where edges run, too
+	margin    = 26.0 // around all cells; edges run here, too
 
-	mostLetters = 24 // of a name; the rest is cut off
+	mostLetters = 24 // longest drawn name; the rest is cut off
 	wantedShape = 1.7
 
 	// A narrow picture of this size has labels of 11 pixels on a phone. A larger one has smaller labels.
@@ -30,20 +31,20 @@ const (
 	waiting    = 3 // jobs without a cluster side by side, below the cells of a narrow picture
 )
 
-// grid says where clusters and jobs are drawn: each cluster has a cell of its own, in file order,
-// with the same number of places for jobs. It follows from the names and the number of clusters
-// and jobs alone, so that no price, capacity or placement moves a cluster.
+// grid has the positions of clusters and jobs. Each cluster has its own cell, in file order, with
+// the same number of places for jobs. The positions depend only on the names and the number of
+// clusters and jobs, so that no price, capacity or placement moves a cluster.
 type grid struct {
 	columns, rows int // of cells
-	across, down  int // places of a cell, of jobs at full size
+	across, down  int // number of places for jobs at full size in a cell
 	chip          float64
 	wide, high    float64 // of a cell
-	heading       float64 // of a cell, above the jobs
+	heading       float64 // height of a cell above the jobs
 	shelved       float64 // height below the cells
 }
 
-// newGrid makes the grid for clusters and jobs of these names. The cells have no room for jobs if
-// these are not drawn.
+// newGrid makes the grid for clusters and jobs with these names. The cells have room for jobs if
+// drawn is set.
 func newGrid(clusters, jobs []string, drawn, narrow bool) grid {
 	places := 0
 	if n, m := len(jobs), max(1, len(clusters)); drawn {
@@ -91,8 +92,8 @@ func newGrid(clusters, jobs []string, drawn, narrow bool) grid {
 	return best
 }
 
-// worth returns the scale of a picture of this size in a frame of the wanted shape, which tells how
-// well it can be read. At full size a narrow picture is legible, and the lowest one is best.
+// worth returns the scale of a picture of this size in a frame of the wanted shape, which measures
+// how legible it is. A narrow picture is legible at full size, and the lowest one is best.
 func worth(w, h float64, narrow bool) float64 {
 	if narrow {
 		return min(1, narrowWide/w, narrowHigh/h) + 1e-3*w/h
@@ -103,7 +104,7 @@ func worth(w, h float64, narrow bool) float64 {
 // letters returns the length of a drawn name in characters.
 func letters(name string) float64 { return float64(utf8.RuneCountInString(drawnName(name))) }
 
-// drawnName is a name as far as there is room for it.
+// drawnName returns the part of a name for which there is room.
 func drawnName(name string) string {
 	name = show.Text(name)
 	if runes := []rune(name); len(runes) > mostLetters {
@@ -134,16 +135,17 @@ func (r rect) right() float64  { return r.x + r.w }
 func (r rect) bottom() float64 { return r.y + r.h }
 func (r rect) middle() point   { return point{r.x + r.w/2, r.y + r.h/2} }
 
-// seat is the place of a job.
+// seat is the position of a job.
 type seat struct {
 	rect
-	scale       float64 // of the box of the job and its label
+	scale       float64 // scale of the box of the job and its label
 	column, row int
 }
 
-// seats gives each job a place in an area for across × down boxes at full size; numbers are the
-// jobs of the area, of all jobs, in ascending order. A job prefers the same column everywhere, so
-// that few jobs move when one comes or goes. If the area is too small, the boxes are.
+// seats gives each job a position in an area for across × down boxes at full size. numbers are the
+// indexes, in ascending order, of the jobs in the area among all jobs. A job prefers the same
+// column everywhere, so that few jobs move when one is added or removed. If the area is too small,
+// the boxes are smaller.
 func (g *grid) seats(area rect, across, down int, numbers []int) []seat {
 	n := len(numbers)
 	columns, scale := across, 0.0
@@ -171,12 +173,12 @@ func (g *grid) seats(area rect, across, down int, numbers []int) []seat {
 	return all
 }
 
-// inside is the area of a cell for jobs.
+// inside is the area of a cell that holds jobs.
 func (g *grid) inside(cell rect) rect {
 	return rect{cell.x + boxPad, cell.y + g.heading, cell.w - 2*boxPad, cell.h - g.heading - chipBelow}
 }
 
-// holding is the box of a cluster with these jobs: a cell, or the upper part of one.
+// holding is the box of a cluster with these jobs: a cell or its upper part.
 func (g *grid) holding(cell rect, jobs []seat) rect {
 	cell.h = g.heading - 4
 	for _, s := range jobs {
@@ -185,7 +187,8 @@ func (g *grid) holding(cell rect, jobs []seat) rect {
 	return cell
 }
 
-// open is the box of a cluster with n jobs over the cells around its own, within the picture.
+// open is the box of a cluster with n jobs, which covers the cells around its own within the
+// picture.
 func (g *grid) open(cell rect, n int) (box rect, across, down int) {
 	across = max(1, int(math.Sqrt(float64(n)/3)+0.5))
 	down = (n + across - 1) / across

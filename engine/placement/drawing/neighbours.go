@@ -22,7 +22,7 @@ type crossing struct {
 }
 
 // neighbours draws one job, or the jobs of one cluster, with the jobs at the other end of their
-// dependencies. If there are too many, it draws those with the least slack.
+// dependencies. If there are too many, it draws the jobs with the least slack.
 func (c *canvas) neighbours() error {
 	inside, name, err := c.middle()
 	if err != nil {
@@ -65,7 +65,7 @@ func (c *canvas) middle() (inside func(Placed, int) bool, name string, err error
 	return nil, "", fmt.Errorf("there is no job or cluster %q to draw the neighbours of", c.options.Around)
 }
 
-// chooseInside marks the jobs in the middle to draw, those with the tightest dependencies first.
+// chooseInside marks the jobs in the middle to draw, in the order of their tightest dependencies.
 func (c *canvas) chooseInside(inside func(Placed, int) bool, name string, crossings []crossing, drawn map[string]bool) {
 	total := 0
 	for _, p := range c.placed {

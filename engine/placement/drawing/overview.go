@@ -48,7 +48,7 @@ type JobUses struct {
 }
 
 // Between counts the dependencies between two clusters, A ≤ B. Slack is the smallest fraction of a
-// bound that one of them leaves: 1 within one cluster and without bounds.
+// bound that any of them leaves: 1 within one cluster and without bounds.
 type Between struct {
 	A     int
 	B     int

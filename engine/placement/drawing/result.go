@@ -9,8 +9,8 @@ import (
 	"berth/engine/show"
 )
 
-// Result returns the result .dot of figure 6.2 of the thesis: for each placed deployment a graph in
-// which subgraphs for the clusters hold its jobs. Read as a deployment, the file yields the same
+// Result returns the result .dot of figure 6.2 of the thesis: a graph for each placed deployment,
+// in which subgraphs for the clusters hold its jobs. Read as a deployment, the file yields the same
 // deployment. Figures of the placement are in tooltips, which every Graphviz tool preserves and
 // displays.
 func Result(f *graph.Federation, placed []Placed, dialect dot.Dialect) string {
@@ -60,7 +60,7 @@ func (c *canvas) resultCluster(p Placed, j int, members []int, dialect dot.Diale
 	c.WriteString("\t}\n")
 }
 
-// used lists how much of each resource of a cluster the placed jobs take.
+// used lists how much of each resource of a cluster the placed jobs use.
 func (c *canvas) used(j int) []Property {
 	var all []Property
 	for _, u := range c.usage {

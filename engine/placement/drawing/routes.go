@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// Edges run between the cells and between the rows of jobs, so that none passes through a title
-// or a job. Edges side by side have lanes, by their numbers.
+// Edges run between the cells and between the rows of jobs, so that none passes through a title or
+// a job. Parallel edges have lanes, according to their numbers.
 const (
 	lanes     = 7
 	laneApart = 3.0
@@ -16,13 +16,13 @@ const (
 
 type point struct{ x, y float64 }
 
-// end is one end of an edge: the box of a job, or of a cluster that is drawn without its jobs, at
-// scale 0.
+// end is one end of an edge: the box of a job or, at scale 0, of a cluster that is drawn without
+// its jobs.
 type end struct {
 	seat
 	id, title string
 	cell      int    // number of its cell; -1 below the cells
-	beside    []*end // in the same box of a cluster, with itself
+	beside    []*end // all ends in the same box of a cluster, including this one
 }
 
 // route is the path of an edge.
@@ -43,7 +43,7 @@ func (r route) above(row int) float64 {
 	return margin + float64(row)*(r.high+gutter) - gutter/2 + r.lane
 }
 
-// from leaves a box for a vertical line: sideways, or below if another box is in the way.
+// from leads a vertical line out of a box: sideways, or below if another box is in the way.
 func (r route) from(e *end, x float64) []point {
 	at, spread := e.middle(), r.lane*min(1, e.w/80)
 	aside := point{e.x, at.y + spread/2}
@@ -59,7 +59,7 @@ func (r route) from(e *end, x float64) []point {
 	return []point{aside, {x, aside.y}}
 }
 
-// within joins two jobs of a cell.
+// within connects two jobs of a cell.
 func (r route) within(a, b *end) []point {
 	if a.column > b.column {
 		a, b = b, a
@@ -109,7 +109,7 @@ func (r route) path(a, b *end) []point {
 	return joined(append(r.from(a, x), point{x, y}, point{z, y}), r.from(b, z))
 }
 
-// joined puts the second path, reversed, behind the first.
+// joined appends the second path, reversed, to the first.
 func joined(a, b []point) []point {
 	for i := len(b) - 1; i >= 0; i-- {
 		a = append(a, b[i])

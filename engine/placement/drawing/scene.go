@@ -9,12 +9,12 @@ import (
 	"berth/engine/show"
 )
 
-// scene is the picture of a placement. Its edges are below all boxes and labels, except those of
-// clusters that the reader opened: their boxes cover what is around them.
+// scene is the picture of a placement. Its edges are below all boxes and labels, except the edges
+// of clusters that the reader opened, whose boxes cover their surroundings.
 type scene struct {
 	*canvas
 	grid
-	cells  map[int]int     // by cluster that is drawn: the number of its cell
+	cells  map[int]int     // number of each job, by the id of its element
 	opened map[int]bool    // clusters that cover other cells
 	number map[string]int  // of each job among all, by the id of its element
 	ends   map[string]*end // by the id of the element
@@ -25,7 +25,7 @@ type scene struct {
 	below, boxes, above, chips strings.Builder // above are the edges of opened clusters
 }
 
-// newScene gives clusters their cells.
+// newScene assigns cells to clusters.
 func (c *canvas) newScene(clusters []int, withJobs bool) *scene {
 	s := &scene{canvas: c, cells: map[int]int{}, opened: map[int]bool{}, number: map[string]int{}, ends: map[string]*end{}, links: map[string]float64{}, on: map[int][]seated{}}
 	var names, jobs []string
@@ -56,7 +56,7 @@ func (s *scene) svg() string {
 		s.below.String() + s.boxes.String() + s.above.String() + s.chips.String() + "</g></svg>"
 }
 
-// outline is the stroke of an element, dashed and wide in the conflict set.
+// outline returns the stroke of an element, dashed and wide in the conflict set.
 func (s *scene) outline(id, colour string) string {
 	if s.core[id] {
 		s.key("core")
@@ -102,7 +102,7 @@ func (s *scene) cluster(j int) {
 	id, name := ClusterID(j), s.federation.Clusters().Name(j)
 	s.boxes.WriteString(s.group("cluster", id, "cluster "+show.Text(name)) + box(frame, 8, ground+s.outline(id, faint)))
 	s.head(frame, name, s.figures(j), j)
-	s.boxes.WriteString(box(cell, 0, ` fill="none"`) + "</g>\n") // where a job can be dropped
+	s.boxes.WriteString(box(cell, 0, ` fill="none"`) + "</g>\n") // the area on which a job can be dropped
 	s.clusterElement(j)
 }
 
@@ -137,8 +137,8 @@ func (s *scene) figures(j int) string {
 	return strings.Join(words, " · ")
 }
 
-// head writes the title and the figures of a cluster over the bar of what is used, on a ground
-// that takes the pointer.
+// head writes the title and the figures of a cluster above its usage bar, on a background that
+// receives the pointer.
 func (s *scene) head(frame rect, name, figures string, j int) {
 	inner := rect{frame.x + boxPad, frame.y + s.heading - 16, frame.w - 2*boxPad, 6}
 	fmt.Fprintf(&s.boxes, `%s<text x="%.1f" y="%.1f" font-weight="bold">%s</text> <text x="%.1f" y="%.1f" text-anchor="end" font-size="12">%s</text>`,
@@ -194,7 +194,7 @@ func (s *scene) job(m seated, at seat) {
 // strokes are the attributes of lines.
 var strokes = map[string]string{"dotted": ` stroke-dasharray="2,3"`, "dashed": ` stroke-dasharray="5,2"`, "bold": ` stroke-width="2"`}
 
-// join draws an edge; more are the attributes of its line.
+// join draws an edge; more has further attributes of its line.
 func (s *scene) join(a, b *end, class, id, title, more string) {
 	to, r := &s.below, s.route(s.lines)
 	s.lines++
@@ -206,7 +206,7 @@ func (s *scene) join(a, b *end, class, id, title, more string) {
 	to.WriteString(s.group("edge "+class, id, title) + fmt.Sprintf(`<path d="%s" fill="none"%s/></g>`, curve(r.path(a, b)), more) + "\n")
 }
 
-// dependency draws a dependency between two jobs that are drawn.
+// dependency draws a dependency between two drawn jobs.
 func (s *scene) dependency(p Placed, k int) {
 	i, j := p.Deployment.Ends(k)
 	a, b := s.ends[JobID(p.Index, i)], s.ends[JobID(p.Index, j)]
@@ -220,8 +220,8 @@ func (s *scene) dependency(p Placed, k int) {
 	}
 }
 
-// waiting draws the jobs that wait for a cluster below all clusters, and of deployments that were
-// not placed those of the conflict set.
+// waiting draws the jobs that wait for a cluster below all clusters. Of a deployment that was not
+// placed it draws the jobs of the conflict set.
 func (s *scene) waiting(core bool) {
 	var members []seated
 	for _, m := range s.on[-1] {
@@ -233,7 +233,7 @@ func (s *scene) waiting(core bool) {
 	s.seat(members, shelf, max(1, int((shelf.w+chipApart)/(s.chip+chipApart))), 1, -1)
 }
 
-// costs says of each job what it costs on its cluster, with its links.
+// costs sets the cost of each job on its cluster, including its links.
 func (s *scene) costs() {
 	for i := range s.drawing.Elements {
 		e := &s.drawing.Elements[i]

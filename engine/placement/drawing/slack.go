@@ -68,7 +68,8 @@ var (
 	slackLines   = map[string]string{"same": "dotted", "tight": "bold", "some": "solid", "wide": "dashed"}
 )
 
-// A dependency is tight if less than tightBelow of a bound is left, and wide from wideFrom on.
+// A dependency is tight if less than tightBelow of a bound is left, and wide if at least wideFrom
+// is left.
 const (
 	tightBelow = 0.2
 	wideFrom   = 0.5

@@ -68,7 +68,7 @@ func (c *canvas) pack() {
 	c.WriteString("\tgraph [pack=10, packmode=array_u, splines=line]\n")
 }
 
-// box draws a cluster with those of its jobs for which drawn returns true.
+// box draws a cluster with the jobs for which drawn returns true.
 func (c *canvas) box(j int, drawn func(Placed, int) bool) {
 	fmt.Fprintf(c, "\tsubgraph cluster_%d {\n\t\tgraph [id=%q, style=\"rounded\", color=%q, fontcolor=%q, label=%s%s]\n",
 		j, ClusterID(j), faint, ink, c.bar(j, c.federation.Clusters().Name(j), paper), c.coreStyle(ClusterID(j), "", "rounded"))

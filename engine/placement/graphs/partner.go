@@ -30,7 +30,7 @@ func ClustersFor(deployments ...*graph.Deployment) *graph.Federation {
 	latency, bandwidth := 10.0, 0.0
 	for _, d := range deployments {
 		for _, bound := range d.Dependencies().Column(graph.Lookup(graph.Dependency, "latency"), 0) {
-			if bound < latency { // false for NaN, a dependency without the label
+			if bound < latency { // false if bound is NaN: the dependency lacks the label
 				latency = bound
 			}
 		}
@@ -46,8 +46,8 @@ func ClustersFor(deployments ...*graph.Deployment) *graph.Federation {
 	return f
 }
 
-// JobsFor returns jobs that fit on a federation: for each of the first 50 clusters two jobs that
-// depend on each other. They request a third and a quarter of each resource of the cluster if its
+// JobsFor returns jobs that fit on a federation: two jobs that depend on each other for each of the
+// first 50 clusters. They request a third and a quarter of each resource of the cluster if its
 // bounds allow this, and always some amount of cpu, possibly 0.
 func JobsFor(f *graph.Federation) *graph.Deployment {
 	const most = 50

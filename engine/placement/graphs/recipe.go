@@ -12,7 +12,7 @@ import (
 
 // The generators and their presets. Listing has the numbers of listings 6.2 and 6.3 of the thesis,
 // and thesis the numbers that match its results (section 6.4.2). Author is only for federations:
-// its link prices are those of the configuration that the author of the thesis published.
+// its link prices are from the configuration that the author of the thesis published.
 const (
 	DeploymentGenerator = "deployment"
 	FederationGenerator = "federation"

@@ -55,7 +55,7 @@ type Waiting struct {
 	Pods int
 	Why  string
 	Help string // the smallest change that helps; "" if unknown
-	Does string // command that makes the change, or shows what to change
+	Does string // command that makes the change, or shows where to make it
 }
 
 // ClusterStep is the decision about one pod.
@@ -105,9 +105,9 @@ func (d *Document) dumps(o format.Options) (all dumps, err error) {
 	return all, err
 }
 
-// ofDumps returns a federation of the clusters in the node files if the document has no deployments.
-// The files are then read once for the run and all questions. It returns nil for other documents,
-// and for files with errors.
+// ofDumps returns a federation of the clusters in the node files if the document has no
+// deployments, so that the files are read once for the run and all questions. It returns nil for
+// other documents and for files with errors.
 func (r *graphReader) ofDumps() (*format.Federation, diag.List) {
 	if len(r.e.document.Deployments) > 0 || r.e.document.ClusterBy != "" || slices.ContainsFunc(r.e.document.files(), func(s GraphSource) bool { return !s.dump() }) {
 		return nil, nil

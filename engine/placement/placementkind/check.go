@@ -128,7 +128,7 @@ func (s GraphSource) name(role dot.Role) string { return cmp.Or(s.Name, string(r
 type CheckQuery struct {
 	Source  scenario.Source
 	Role    dot.Role // Unknown: the labels decide
-	Reading Reading  // as in the document that it is for
+	Reading Reading  // as in the document that will contain it
 }
 
 // TextFile is the name of the file for the graph at an index.
@@ -163,8 +163,8 @@ func (q *CheckQuery) read(ctx context.Context, file packed.File, load *budget.Bu
 	return nil
 }
 
-// answerPartner generates the counterpart of graphs of one role: clusters for deployments, or jobs
-// for the files of a federation.
+// answerPartner generates the counterpart of graphs with one role: clusters for deployments, or
+// jobs for the files of a federation.
 func answerPartner(ctx context.Context, all []CheckQuery, files scenario.Files) (*Generated, error) {
 	load := scenario.NewLoad(0)
 	var sources []GraphSource

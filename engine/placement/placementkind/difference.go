@@ -63,7 +63,7 @@ type ClusterState struct {
 // Amounts maps resources to amounts, in their units.
 type Amounts map[string]float64
 
-// ClusterDifference is a cluster before and after; nil if it does not exist then.
+// ClusterDifference is a cluster before and after; nil where it does not exist.
 type ClusterDifference struct {
 	Cluster string
 	Before  *ClusterState

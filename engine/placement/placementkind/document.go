@@ -41,7 +41,7 @@ const (
 	MaxSeeds       = 1000
 	MaxInferred    = 10_000
 	MaxBudget      = 1_000_000_000_000
-	MaxPhi         = 1e100 // keeps exponents of Φ finite
+	MaxPhi         = 1e100 // keeps the exponents of Φ finite
 )
 
 // Document is the body of a scenario of kind "placement". Each strategy places the deployments on
@@ -59,7 +59,7 @@ type Document struct {
 	Budget           int64    `json:"budget,omitempty"` // expansions; 0 means placement.DefaultBudget
 	Steps            int64    `json:"steps,omitempty"`  // for strategies that improve; 0 means their default
 	Joint            bool     `json:"joint,omitempty"`  // place all deployments at once
-	Center           string   `json:"center,omitempty"` // DOT id of the centre of a star; "" follows the graph
+	Center           string   `json:"center,omitempty"` // DOT id of the centre of a star; "" for the centre in the graph
 	Strict           bool     `json:"strict,omitempty"` // warnings are errors
 	ConsumeBandwidth bool     `json:"consumeBandwidth,omitempty"`
 	ShortestPaths    bool     `json:"shortestPaths,omitempty"` // dependencies follow the lowest-latency paths
@@ -79,8 +79,8 @@ type Document struct {
 	Keep   bool     `json:"keep,omitempty"`   // after WhatIf, move as few jobs as possible, cost second
 }
 
-// StrategyRun is a strategy and the number of seeds it runs with: the scenario's seed, the next
-// one, and so on. 0 means 1.
+// StrategyRun is a strategy and the number of its seeds: the scenario's seed, the next one, and so
+// on. 0 means 1.
 type StrategyRun struct {
 	Name   string       `json:"name,omitempty"`
 	Policy *policy.Text `json:"policy,omitempty"` // a strategy written as text; replaces Name
@@ -137,9 +137,9 @@ func (d *Document) Texts() (all []*policy.Text) {
 }
 
 // GraphSource defines a graph by its text, in DOT or another readable format, or by the recipe of a
-// generator; exactly one of the two is set. Reports and diagnostics show the name. NAME=FILE names
-// the cluster of a node file. A GraphSource converts to a [scenario.Source], whose JSON fields have
-// other names.
+// generator; exactly one is set. Reports and diagnostics show the name. NAME=FILE names the cluster
+// of a node file. A GraphSource converts to a [scenario.Source], whose JSON fields have other
+// names.
 type GraphSource struct {
 	Name   string           `json:"name"`
 	Text   string           `json:"dot,omitempty"`

@@ -80,9 +80,8 @@ const MostFollowed = 2000
 // Reached is the interim result of a strategy that improves. Deployment is the number of the
 // current deployment, from 0. Placements has the placements up to it; it is nil with more than
 // MostFollowed jobs, and an entry is nil for a deployment without a placement yet. If all
-// deployments are placed jointly, Deployment is 0, and cost, bound and Placements are of all.
-// Broken is the number of constraints that the current attempt violates, before the first
-// placement.
+// deployments are placed jointly, Deployment is 0, and cost, bound and Placements cover all. Broken
+// is the number of constraints that the current attempt violates, before the first placement.
 type Reached struct {
 	TracePoint
 	Deployment int
@@ -112,8 +111,8 @@ func (e *Prepared) reached(before []placement.Solution, i placement.Improvement,
 	return r
 }
 
-// FollowQuery asks for a drawing of placements other than the result: of the first deployments,
-// as in [Reached]. Jobs without an assignment are drawn below the clusters.
+// FollowQuery asks for a drawing of placements other than the result: of the first deployments, as
+// in [Reached]. Jobs without an assignment are drawn below the clusters.
 type FollowQuery struct {
 	DrawQuery
 	Placements []Assignment

@@ -18,7 +18,7 @@ import (
 
 // ExplainQuery asks about one step of the search for one deployment. Strategy and Deployment count
 // from 0 as in the report; Step is an index into Order. If the search found no placement, the last
-// step that it reached is the last valid one.
+// valid step is the last one that it reached.
 type ExplainQuery struct {
 	Strategy   int
 	Deployment int
@@ -82,7 +82,7 @@ type PlayQuery struct {
 }
 
 // question caches the deployment of the last question, because the next question is usually about
-// the same one.
+// the same deployment.
 type question struct {
 	strategy, deployment int
 	problem              *placement.Problem

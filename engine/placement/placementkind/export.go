@@ -97,7 +97,7 @@ func (e *Prepared) facts(strategy int) [][2]string {
 		}
 	}
 	known("berth/cost", s.Total.Total)
-	if len(s.Deployments) == 1 { // with several, each bound depends on the earlier placements
+	if len(s.Deployments) == 1 { // with several deployments, each bound depends on the earlier placements
 		known("berth/bound", figure.From(s.Deployments[0].Bound))
 		known("berth/gap", figure.From(s.Deployments[0].Gap))
 	}

@@ -57,7 +57,7 @@ var Tallied = []figure.Figure{
 	}),
 	search(figure.Figure{Each: "cells", EachTitle: "Cells of the cost matrix looked at for %s"}, cells),
 	search(figure.Figure{Title: "Cells of the cost matrix looked at by unit", Each: "cellsPerUnit"}, func(t *Tally) figure.Number { return ratio(cells(t), t.units) }),
-	// The figures for figures 6.8 and 6.9, besides the time.
+	// The figures of figures 6.8 and 6.9, except the time.
 	search(figure.Figure{Title: "Expansions by unit", Each: "expansionsPerUnit"}, func(t *Tally) figure.Number { return ratio(expansions(t), t.units) }),
 }
 
@@ -128,9 +128,9 @@ func keyed() []figure.Figure {
 	return figure.Where(Tallied, func(f *figure.Figure) bool { return f.Key != "" })
 }
 
-// Own returns a figure, except that search figures count the strategy's own steps. A strategy that
-// improves counts its own steps and never backtracks; its expansions are those of the heuristic at
-// its start.
+// Own returns a figure, but search figures count the strategy's own steps. A strategy that improves
+// counts its own steps and never backtracks. Its expansions are those of the heuristic at its
+// start.
 func (t *Tally) Own(f *figure.Figure) figure.Number {
 	switch {
 	case f.Group != OfSearch || t.Steps == 0:
@@ -185,5 +185,5 @@ func ofDeployment(i int, tallied *figure.Figure) figure.Figure {
 	})
 }
 
-// ordinals words the numbers of the deployments with their own figures: ten, as in the thesis.
+// ordinals are the ordinals of the ten deployments with their own figures, as in the thesis.
 var ordinals = [...]string{"first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"}

@@ -9,18 +9,18 @@ import (
 	"berth/engine/placement"
 )
 
-// HandQuery asks about a placement that a person made of all jobs of the only deployment.
+// HandQuery asks about a placement by hand of all jobs of the only deployment.
 type HandQuery struct {
 	Strategy  int
 	Placement Assignment
-	Job       string // whose moves are asked for; "" for none
+	Job       string // job whose moves are requested; "" for none
 }
 
 // Hand describes a placement by hand.
 type Hand struct {
-	Cost    *float64         // nil if a cluster refuses a job, and without prices
+	Cost    *float64         // nil if a cluster refuses a job or has no price
 	Refused []placement.Move // the jobs that their clusters refuse, with all others in place; Name is "job on cluster"
-	Moves   []placement.Move // of the job to the other clusters, the cheapest first; nil without one
+	Moves   []placement.Move // moves of the job to the other clusters, cheapest first; nil without a job
 }
 
 // Hand answers a query. The placement need not keep the constraints.
@@ -61,7 +61,7 @@ func (e *Prepared) Hand(_ context.Context, q HandQuery) (*Hand, error) {
 		h.Moves = why.Standing(int(job)).Moves
 	}
 	for i := range h.Moves {
-		if h.Cost == nil { // the change would be from a cost that is not defined
+		if h.Cost == nil { // a change from an undefined cost is undefined
 			h.Moves[i].Cost, h.Moves[i].Change = nil, nil
 		}
 	}

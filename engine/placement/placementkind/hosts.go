@@ -16,7 +16,7 @@ import (
 )
 
 // HostsQuery asks for the hosts of a cluster after a strategy's placements with the first seed, and
-// after the what-if if there is one.
+// after any what-if.
 type HostsQuery struct {
 	Strategy int
 	Cluster  string
@@ -139,7 +139,7 @@ func (h *Hosts) pack(p *kube.Packer, numbers []int) {
 }
 
 // OneCluster is a cluster with the jobs that a strategy has placed on it. With a what-if, it is the
-// cluster before it.
+// cluster before the what-if.
 type OneCluster struct {
 	Name  string
 	Nodes []PlacedNode

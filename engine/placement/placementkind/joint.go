@@ -25,7 +25,7 @@ func (e *Prepared) placeJointly(ctx context.Context, by placement.Strategy, seed
 }
 
 // divide replaces the solutions of placing one deployment after the other by the parts of the joint
-// solution. It keeps the former in inOrder.
+// solution. It stores the replaced solutions in inOrder.
 func (e *Prepared) divide(ctx context.Context, r *run) {
 	r.inOrder = r.solutions
 	if !e.jointly() {
@@ -64,7 +64,7 @@ func (e *Prepared) part(ctx context.Context, deployment int, capacity *placement
 		s.NodeCost, s.LinkCost = p.Costs(s.Cluster)
 		capacity.Commit(p, s)
 	}
-	e.alone(deployment).Certify(ctx, &s) // with nothing placed before it
+	e.alone(deployment).Certify(ctx, &s) // the certificate holds if nothing is placed before it
 	return s
 }
 

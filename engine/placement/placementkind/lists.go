@@ -93,7 +93,7 @@ func unpack(text string) (list []string, rest string, ok bool) {
 	return list, text, true
 }
 
-// number reads a count of things that take at least one byte each; ok is false if the rest of the
+// number reads a count of elements that take at least one byte each; ok is false if the rest of the
 // text is too short for them.
 func number(text string) (n int, rest string, ok bool) {
 	x, size := binary.Uvarint([]byte(text[:min(len(text), binary.MaxVarintLen64)]))

@@ -10,7 +10,7 @@ import (
 	"berth/engine/show"
 )
 
-// Thing is the word for what moves: see [scenario.Compare].
+// Thing is the word for the objects that move; see [scenario.Compare].
 func (r *Report) Thing() string { return "job" }
 
 // Moves lists the jobs on another cluster than before, for each strategy with the first seed of
@@ -33,7 +33,8 @@ func (r *Report) Moves(before scenario.ReportBody) []scenario.Move {
 	return moves
 }
 
-// MovesFrom lists the jobs on another cluster than in another report, for deployments in both.
+// MovesFrom lists the jobs that are on another cluster than in another report, for deployments in
+// both.
 func (s *StrategyReport) MovesFrom(old *StrategyReport) []scenario.Move {
 	var moves []scenario.Move
 	for i := range s.Deployments {

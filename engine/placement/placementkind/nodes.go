@@ -186,8 +186,8 @@ func (r *graphReader) joinNodes() {
 	}
 }
 
-// around adds namespace labels and RuntimeClass overheads from the files of clusters to the pods,
-// and reports namespaces, RuntimeClasses and volumes that no file has.
+// around adds namespace labels and RuntimeClass overheads from the files of clusters to the pods.
+// It reports namespaces, RuntimeClasses and volumes that are in no file.
 func (r *graphReader) around() {
 	all := kube.Objects{}
 	for _, d := range r.e.world.deployments {
@@ -294,8 +294,8 @@ func (w *world) unpriced() []string {
 const mostFree = 200
 
 // amounts looks for resources that jobs request but clusters do not mention, although they may have
-// them. If no cluster mentions a resource, that is a warning, and an error in formats that may leave
-// out amounts. It skips extended resources, which are rare, and nodes, which list all their
+// them. If no cluster mentions a resource, it reports a warning, or an error if the format could
+// omit amounts. It skips extended resources, which are rare, and nodes, which list all their
 // resources.
 func (r *graphReader) amounts() {
 	f := r.e.world.federation

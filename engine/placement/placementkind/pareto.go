@@ -23,8 +23,8 @@ type Front struct {
 	Below    []FrontEdge  // no placement is below any of these lines
 }
 
-// FrontPoint is a non-dominated placement on a front. No placement with at most as much of the
-// second measure costs less than Bound.
+// FrontPoint is a non-dominated placement on a front. No placement with the same or a lower value
+// of the second measure costs less than Bound.
 type FrontPoint struct {
 	Values    [2]figure.Number // in the order of the measures
 	Bound     figure.Number

@@ -11,9 +11,9 @@ import (
 	"berth/engine/show"
 )
 
-// Plan describes how a deployment that was not placed could be, if preemptible jobs of earlier
-// deployments moved. It is not carried out. It minimizes the requests that move, then the cost.
-// Without a placement, Status says whether none exists even with moves.
+// Plan describes how a deployment that was not placed could be placed if preemptible jobs of
+// earlier deployments moved. It is not carried out. It minimizes the requests that move, then the
+// cost. Without a placement, Status says whether none exists even with moves.
 type Plan struct {
 	Status      placement.Status
 	Reason      string `json:"reason,omitempty"`
@@ -30,7 +30,8 @@ type PlannedMove struct {
 	MovedJob
 }
 
-// standing is the union of the placed deployments before an unplaced one, and that one.
+// standing is the union of the placed deployments before an unplaced deployment, and that
+// deployment.
 type standing struct {
 	parts      []int // numbers of the deployments; the last is the one to place
 	union      *graph.Deployment
@@ -40,7 +41,7 @@ type standing struct {
 	node, link float64
 }
 
-// stood returns the union for a deployment that was not placed.
+// stood returns the union for an unplaced deployment.
 func (w *world) stood(r *run, deployment int) *standing {
 	s := &standing{}
 	var all []*graph.Deployment
@@ -72,8 +73,8 @@ func (w *world) stood(r *run, deployment int) *standing {
 	return s
 }
 
-// plan searches for moves of preemptible jobs that make room for a deployment that was not placed;
-// nil if no job is preemptible.
+// plan searches for moves of preemptible jobs that make room for an unplaced deployment; nil if no
+// job is preemptible.
 func (e *Prepared) plan(ctx context.Context, r *run, deployment int, seed uint64) *Plan {
 	w := e.world
 	s := w.stood(r, deployment)

@@ -89,7 +89,7 @@ func (r *graphReader) all() error {
 			return fmt.Errorf("cancelled while reading the graphs: %w", err)
 		}
 		if r.e.env.Load().Refused() {
-			break // the budget would refuse the others as well
+			break // the budget would refuse the others, too
 		}
 		r.deployment(i)
 		if len(r.e.world.deployments) > MaxDeployments {
@@ -123,7 +123,7 @@ func (r *graphReader) all() error {
 }
 
 // readRules reads the rules of the document. It reports rules, in the document or in deployments,
-// and current clusters that name unknown jobs or clusters.
+// and current clusters that refer to unknown jobs or clusters.
 func (r *graphReader) readRules() {
 	var all []*graph.Deployment
 	for _, d := range r.e.world.deployments {
@@ -207,7 +207,7 @@ func (r *graphReader) instance() {
 	r.advance()
 }
 
-// center makes the federation a star if the document says so.
+// center makes the federation a star if the document requests it.
 func (r *graphReader) center(name string) {
 	if r.e.document.Center == "" {
 		return
@@ -235,8 +235,8 @@ func (r *graphReader) say(severity diag.Severity, name, field string, code *diag
 	})
 }
 
-// routes makes dependencies follow the lowest-latency paths if the document or the federation says
-// so.
+// routes makes dependencies follow the lowest-latency paths if the document or the federation
+// requests it.
 func (r *graphReader) routes(name string) {
 	f := r.e.world.federation
 	if !r.e.document.ShortestPaths && (!f.Routed || f.Center() >= 0 || f.Clusters().Len() > graph.MaxRouted) {

@@ -15,8 +15,7 @@ type topologies struct {
 	spans map[string]bool // see spanned
 }
 
-// propagated is a workload with its jobs. It has several if it was divided into one job for each
-// pod.
+// propagated is a workload with its jobs. A workload that was divided has one job for each pod.
 type propagated struct {
 	*format.Deployment
 	owner kube.Owner
@@ -128,8 +127,8 @@ func (e *topologies) chosen(a *format.ClusterAffinity) (ids []string) {
 	return ids
 }
 
-// takes reports whether the nodes of a cluster accept a pod of a workload, and all its pods if it
-// is not divided.
+// takes reports whether the nodes of a cluster accept a pod of a workload or, if the workload is
+// not divided, all its pods.
 func (e *topologies) takes(w *propagated, id string) bool {
 	at, _ := e.federation.Cluster(id)
 	nodes := e.federation.NodesOf(at)

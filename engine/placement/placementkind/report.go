@@ -27,8 +27,8 @@ type Report struct {
 }
 
 // FederationSummary has the size of the federation before a what-if. Links counts only given links,
-// not those that a star derives. Center is "" if the federation is not a star. Unpriced has the ids
-// of the clusters without prices, after a what-if; if it is not empty, costs are unknown.
+// not the links derived from a star. Center is "" if the federation is not a star. Unpriced has the
+// ids of the clusters without prices after a what-if; if it is not empty, costs are unknown.
 type FederationSummary struct {
 	Name     string
 	Clusters int
@@ -45,7 +45,7 @@ type DeploymentSummary struct {
 	Dependencies int
 	Units        float64
 
-	Unhonoured []format.Unhonoured `json:"unhonoured,omitempty"` // fields of its input that affect where its jobs may run
+	Unhonoured []format.Unhonoured `json:"unhonoured,omitempty"` // fields of its input that affect where its jobs may run, but are not honoured
 }
 
 // StrategyReport is the result of one strategy: Deployments and Total with the first seed, Summary
@@ -62,13 +62,12 @@ type StrategyReport struct {
 	WhatIf      *Difference    `json:"whatIf,omitempty"`
 	Front       *Front         `json:"pareto,omitempty"`
 
-	affinity func() figure.Number // mean affinity of the first tried job to all clusters; nil if the report was read
+	affinity func() figure.Number // mean affinity of the first job to all clusters; nil if the report was read from JSON
 }
 
-// Joint is the result of placing all deployments jointly. InOrder is the total cost if the same
-// strategy places them one after the other, and Placed the number of deployments that it then
-// places. OrderCosts is InOrder minus the cost of the joint placement; it is undefined unless both
-// place all deployments.
+// Joint is the result of placing all deployments jointly. InOrder and Placed are the total cost and
+// the number of placed deployments if the same strategy places one after the other. OrderCosts is
+// InOrder minus the cost of the joint placement; it is undefined unless both place all deployments.
 type Joint struct {
 	Status placement.Status
 	Reason string `json:"reason,omitempty"`
@@ -99,7 +98,7 @@ type DeploymentReport struct {
 	Own     plugin.Own `json:"own,omitzero"`
 	Would   []Would    `json:"would,omitempty"` // by job, if nodes are known
 
-	blocked string // id of the first job that found no cluster; "" if all did, no search began, or the report was read
+	blocked string // id of the first job that found no cluster; "" if there is none, no search began, or the report was read from JSON
 }
 
 // Placed reports whether there is a placement, optimal or not.
@@ -160,9 +159,9 @@ type TracePoint struct {
 }
 
 // Summary is the result of a strategy over its seeds, for one deployment or for all. Placed counts
-// the runs that placed everything, PlacedSome those that placed only a part. The costs are means
-// over the runs that placed something, each over its placed deployments: they are comparable only
-// if all runs placed the same.
+// the runs that placed everything, PlacedSome the runs that placed only a part. The costs are means
+// over the runs that placed something, each over its placed deployments, so they are comparable
+// only if all runs placed the same.
 type Summary struct {
 	Runs       int
 	Placed     int

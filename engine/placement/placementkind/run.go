@@ -41,7 +41,7 @@ func (e *Prepared) Run(ctx context.Context, row scenario.Row, tell func(scenario
 	return report, nil
 }
 
-// detail adds the parts of a report that only the first seed has.
+// detail adds the parts of a report that exist only for the first seed.
 func (e *Prepared) detail(ctx context.Context, report *Report, place int, r run) {
 	d, strategy := e.document, &report.Strategies[0]
 	strategy.affinity = func() figure.Number { return e.meanAffinity(place) }
@@ -199,7 +199,7 @@ func (r *run) add(s placement.Solution, milliseconds float64) {
 // current one.
 func (r *run) stop(until *placement.Solution, milliseconds float64, p *placement.Problem, left int) {
 	if until != nil && until.Complete() {
-		p.Certify(context.Background(), until) // only the bound is needed, because there is a placement
+		p.Certify(context.Background(), until) // a placement exists, so only the bound is needed
 		r.capacity.Commit(p, *until)
 		r.add(*until, milliseconds)
 		left--
@@ -221,7 +221,7 @@ func (e *Prepared) solve(ctx context.Context, by placement.Strategy, p *placemen
 	}
 	options.Paused = work.paused
 	var again func()
-	if options.Enough == nil && !options.Paused.Begun() { // a resumed search cannot be repeated
+	if options.Enough == nil && !options.Paused.Begun() { // a resumed search is not repeatable
 		alone := options
 		alone.Progress, alone.Reached, alone.Paused = nil, nil, nil
 		again = func() { by.Place(ctx, p, alone) }
@@ -310,7 +310,7 @@ type jobCounter struct {
 	stand       []placement.Solution    // solutions of the deployments before the current one
 	interim     scenario.Interim
 	paused      *placement.Paused // the search to resume; nil for none
-	quiet       bool              // does not report interim placements, because the report will have others
+	quiet       bool              // does not report interim placements, because the report will differ from them
 }
 
 // standing starts the next deployment. s has the solutions of the earlier ones.

@@ -17,7 +17,7 @@ import (
 	"berth/engine/show"
 )
 
-// content identifies everything that reading files to a value of type T depends on.
+// content identifies everything on which reading files to a value of type T depends.
 type content[T any] struct{ names, texts, options string }
 
 // read is the result of reading texts, with its charge to the budget.
@@ -27,8 +27,8 @@ type read[T any] struct {
 	spent       budget.Spent
 }
 
-// once reads files, or returns the cached result and charges the budget the same. It does not cache
-// a result that exceeds the budget, because another budget may allow it.
+// once reads files, or returns the cached result and charges the budget the same amount. It does
+// not cache a result that exceeds the budget, because another budget may allow it.
 func once[T any](ctx context.Context, files []format.File, o format.Options, make func() (T, diag.List)) read[T] {
 	reading, _ := json.Marshal(o.Reading)
 	key := content[T]{
@@ -101,7 +101,7 @@ func (s GraphSource) deployments(ctx context.Context, name string, o format.Opti
 	return r.graphs, r.diagnostics, nil
 }
 
-// inputs identifies everything that reading the graphs of a document depends on.
+// inputs identifies everything on which reading the graphs of a document depends.
 type inputs string
 
 func (d *Document) inputs() inputs {
@@ -114,8 +114,8 @@ func (d *Document) inputs() inputs {
 const mostRuns = 4 * MaxSeeds
 
 // once runs a strategy with one seed, or returns a cached run on the same graphs with the same
-// options. A run that ended or was stopped after some steps is also cached as the run with that
-// limit of steps.
+// options. A run that ended or was stopped after some steps is also cached under that limit of
+// steps.
 func (e *Prepared) once(ctx context.Context, s StrategyRun, seed uint64, work *jobCounter) (run, error) {
 	d := *e.document
 	s.Seeds = 0
@@ -152,7 +152,7 @@ func (e *Prepared) once(ctx context.Context, s StrategyRun, seed uint64, work *j
 	return r, err
 }
 
-// paused is a search that can be resumed, and a key for everything that it depends on except the
+// paused is a search that can be resumed, with a key for everything on which it depends except the
 // steps.
 type paused struct {
 	key    string

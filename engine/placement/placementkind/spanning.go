@@ -8,8 +8,8 @@ import (
 	"berth/engine/rule"
 )
 
-// span converts pod constraints with topologies that span clusters to rules. These are topologies
-// that one node file was divided by, such as the zones of a region, and the zones and regions of a
+// span converts pod constraints with topologies that span clusters to rules. Such a topology is one
+// by which a node file was divided, such as the zones of a region, or the zones and regions of a
 // federation's clusters. Each cluster then has one value of the label, which becomes its attribute.
 func (e *topologies) span() {
 	for i := range e.deployments {
@@ -49,7 +49,7 @@ func (e *topologies) spansItself(s *kube.Shape) bool {
 }
 
 // avoided returns the labels, among those that span clusters, in whose domains pods of two shapes
-// keep apart: as the first one demands, and then as the second one does.
+// keep apart: first as a demands, then as b does.
 func (e *topologies) avoided(a, b *kube.Shape) (keys []string) {
 	for _, pair := range [][2]*kube.Shape{{a, b}, {b, a}} {
 		for i := range pair[0].AntiAffinity {
@@ -82,7 +82,7 @@ var wide = map[string]string{
 
 func (e *topologies) spansClusters(key string) bool {
 	f := e.federation
-	field, known := wide[key] // within one divided cluster, the node label cluster means nothing
+	field, known := wide[key] // within a divided cluster, the node label cluster has no meaning
 	values := make([]string, f.Clusters().Len())
 	if len(values) < 2 || key == "" || known == e.divided() && (key == rule.Cluster || !known) {
 		return false

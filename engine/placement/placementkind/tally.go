@@ -31,8 +31,8 @@ func ratio(a figure.Number, b float64) figure.Number {
 	return a / figure.Number(b)
 }
 
-// Tally has the data of one run of a strategy, with one or all deployments, that figures are
-// computed from.
+// Tally has the data of one run of a strategy, for one or all deployments, from which figures are
+// computed.
 type Tally struct {
 	Cost                 // of the placed deployments
 	Bound  figure.Number // lower bound of that cost
@@ -45,7 +45,7 @@ type Tally struct {
 	ran          []DeploymentReport // nil if the search is omitted
 	report       *Report
 	strategy     *StrategyReport
-	affinity     func() figure.Number // nil for a part of a run, and if the report was read
+	affinity     func() figure.Number // nil for a part of a run, or if the report was read from JSON
 }
 
 // add includes the size of a deployment.
@@ -174,7 +174,7 @@ func (r *Report) TallyIn(s *StrategyReport, deployments []int) *Tally {
 type Certainty struct {
 	Total, Bound float64
 	Proved       bool
-	Deployments  int // number of deployments whose bounds were added, each given the earlier deployments
+	Deployments  int // number of deployments whose bounds were added, each bound given the earlier deployments
 }
 
 // Certainty returns the certainty of the cost of a tally. Its bound is at least 0.

@@ -115,7 +115,7 @@ func (r *Report) WriteComparison(w io.Writer, timings *scenario.Timings) {
 	t.Write(w)
 }
 
-// abreast returns the figures without those marked Aside.
+// abreast returns the figures that are not marked Aside.
 func abreast(all []figure.Figure) []figure.Figure {
 	return figure.Where(all, func(f *figure.Figure) bool { return !f.Aside })
 }
@@ -242,8 +242,8 @@ type unbegun struct{}
 
 func (unbegun) String() string { return "stopped before it was placed" }
 
-// Sentences words the result of the first strategy: the number of placed jobs, the cost, and why
-// others were not placed.
+// Sentences describes the result of the first strategy: the number of placed jobs, the cost, and
+// why others were not placed.
 func (r *Report) Sentences() (headline string, details []string) {
 	if len(r.Strategies) == 0 {
 		return "", nil
@@ -274,7 +274,7 @@ func (r *Report) Unknown(s *StrategyReport) string {
 	}
 }
 
-// Unhonoured counts the input fields that are not honoured, in words; "" if there are none.
+// Unhonoured describes how many input fields are not honoured; "" if there are none.
 func (r *Report) Unhonoured() string {
 	n := 0
 	for i := range r.Deployments {
@@ -305,8 +305,8 @@ func pricesMissing(ids []string) string {
 	return text
 }
 
-// Outcome words the result of a strategy with its first seed: how many jobs it placed, and why it
-// did not place the others and what would help.
+// Outcome describes the result of a strategy with its first seed: how many jobs it placed, why it
+// did not place the others, and what would help.
 func (r *Report) Outcome(s *StrategyReport) (text, why string) {
 	jobs, placed, all := 0, 0, 0
 	var left *DeploymentReport
@@ -365,7 +365,7 @@ func (d *DeploymentReport) why() string {
 // clause drops the full stop of a sentence, to embed it in another one.
 func clause(sentence string) string { return strings.TrimSuffix(sentence, ".") }
 
-// String words the distance between the cost and its lower bound.
+// String describes the distance between the cost and its lower bound.
 func (c Certainty) String() string {
 	each := ""
 	if c.Deployments > 1 {
@@ -380,7 +380,7 @@ func (c Certainty) String() string {
 	return "lower bound " + show.Money(c.Bound)
 }
 
-// Above words the largest possible distance above the lowest cost; "" if the bound is 0.
+// Above describes the largest possible distance above the lowest cost; "" if the bound is 0.
 func (c Certainty) Above() string {
 	if c.Bound <= 0 {
 		return ""

@@ -61,7 +61,7 @@ func copyOf(f *format.Federation) *format.Federation {
 	return &c
 }
 
-// changed returns the world after some changes, or the path and the error of a wrong change.
+// changed returns the world after some changes, or the path and the error of an invalid change.
 func (w *world) changed(whatIfs []string) (c *world, path string, err error) {
 	path = "placement.whatIf"
 	c = w.copy()

@@ -10,7 +10,7 @@ import (
 )
 
 // Would is the outcome if kube-scheduler placed the pods of a job on its cluster, one after the
-// other. The placement itself only says whether the pods can fit.
+// other. The placement only says whether the pods can fit.
 type Would struct {
 	Job     string
 	Cluster string
@@ -61,8 +61,8 @@ func (w *world) closeGap(at int, nodes *kube.Cluster, numbers []int, jobs []kube
 	}
 }
 
-// WouldLines words the scheduler's decisions about the pods of a deployment, with a summary first;
-// nil if no nodes are known.
+// WouldLines describes the scheduler's decisions about the pods of a deployment, with a summary
+// first; nil if no nodes are known.
 func (d *DeploymentReport) WouldLines() (lines []string) {
 	if len(d.Would) == 0 {
 		return nil

@@ -12,8 +12,8 @@ import (
 	"berth/engine/placement"
 )
 
-// Conform checks that a strategy fulfils the contract of [placement.Strategy]. complete says that
-// the strategy finds a placement whenever one exists, given the budget.
+// Conform checks that a strategy fulfils the contract of [placement.Strategy]. If complete is set,
+// the strategy must find a placement whenever one exists, given the budget.
 func Conform(t *testing.T, s placement.Strategy, complete bool) {
 	for i, shape := range Shapes {
 		for _, consume := range []bool{false, true} {

@@ -9,8 +9,8 @@ import (
 )
 
 // Dense generates a federation and tenants whose services call each other as in typical
-// applications: tiers of hubs that most others call. Clusters lie in regions, and latencies are
-// those of shortest paths. It hides a placement, so that one exists: used clusters are filled to
+// applications: tiers of hubs that most others call. Clusters are grouped in regions, and latencies
+// follow the shortest paths. It hides a placement, so that one exists: used clusters are filled to
 // the share full, and bounds on calls exceed the latency in the hidden placement only slightly.
 func Dense(seed uint64, tenants, services, clusters int, full float64) (*graph.Deployment, *graph.Federation) {
 	rng := rand.New(rand.NewPCG(seed, 41))

@@ -1,3 +1,3 @@
-// Package placementtest tests placement strategies: it has random problems of all shapes, an
-// independent check of a solution, and the conformance suite that runs both.
+// Package placementtest tests placement strategies. It has random problems of many shapes, an
+// independent check of solutions, and a conformance suite that runs both.
 package placementtest

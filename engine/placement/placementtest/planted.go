@@ -8,10 +8,10 @@ import (
 	"berth/engine/graph"
 )
 
-// Planted generates a realistic federation: clusters lie in a plane, the latency and the price of a
-// link grow with its length, and some links are missing. It hides a placement, so that one exists:
-// capacities are tight around it, and dependencies tolerate little more latency, and need little
-// less bandwidth, than they get there.
+// Planted generates a realistic federation: clusters are points in a plane, the latency and the
+// price of a link grow with its length, and some links are missing. It hides a placement, so that
+// one exists: capacities barely suffice for it, and dependencies tolerate slightly more latency,
+// and need slightly less bandwidth, than they have there.
 func Planted(seed uint64, jobs, clusters int) (*graph.Deployment, *graph.Federation) {
 	rng := rand.New(rand.NewPCG(seed, 36))
 	between := func(low, high float64) float64 { return math.Round(10*(low+float64((high-low)*rng.Float64()))) / 10 }

@@ -15,7 +15,7 @@ type Shape struct {
 	Star, Routed                 bool
 	Density                      float64 // share of all possible links; ignored for a star
 	Memory, Bandwidth, Traffic   bool
-	Tightness                    float64 // sum of requests over sum of amounts, about
+	Tightness                    float64 // approximate ratio of the sum of requests to the sum of amounts
 	Decimals                     int     // of requests, amounts, latencies and bandwidths
 	Rules                        int
 }

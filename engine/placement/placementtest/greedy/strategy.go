@@ -1,5 +1,5 @@
-// Package greedy is an example of a strategy outside of package placement, for tests and to copy:
-// heavy jobs first, each on the cheapest cluster, without backtracking.
+// Package greedy is an example of a strategy outside of package placement, for tests and as a
+// template: heavy jobs first, each on the cheapest cluster, without backtracking.
 package greedy
 
 import (
