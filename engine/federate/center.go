@@ -17,7 +17,7 @@ type Center struct {
 	Capacity []cluster.Amount
 	Total    []cluster.Amount // of all workers, by resource type
 	Machines []uint64         // by worker: the set of constraints it satisfies; nil: every worker satisfies all
-	// Devices is the resource type that is counted in devices, if some task asks for a share of one
+	// Devices is the resource type that is counted in devices, if some task requests a share of one
 	// device; −1 otherwise.
 	Devices int
 
@@ -45,8 +45,8 @@ func NewCenter(c *Config, load *workload.Tasks) *Center {
 	return d
 }
 
-// WorkersOf divides workers evenly over masters and returns the number for each master. A remainder
-// goes to the first masters, one worker each.
+// WorkersOf divides workers evenly over masters and returns the number for each master. Each of the
+// first masters gets one worker of the remainder.
 func WorkersOf(workers, masters int) []int {
 	sizes := make([]int, masters)
 	for i := range sizes {

@@ -27,7 +27,7 @@ func newChain(load *workload.Tasks) *chain {
 }
 
 // free releases the jobs that waited only for the given job, which has ended. Their release events
-// come after all other events that the end causes.
+// come after all other events caused by the end.
 func (m *Model) free(job int32) {
 	for _, f := range m.chain.next[job] {
 		if m.chain.left[f]--; m.chain.left[f] == 0 {

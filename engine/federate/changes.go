@@ -40,10 +40,10 @@ func (c *Config) checkChanges() error {
 type movers struct {
 	gone []bool    // by worker
 	next int       // index of the next change
-	on   [][]int32 // by worker: tasks started there; some may have left since
+	on   [][]int32 // by worker: tasks started there, some of which may have left
 }
 
-// newMovers returns the state at the origin of the clock; nil if no worker comes or goes.
+// newMovers returns the state at the origin of the clock; nil if no worker arrives or leaves.
 func (m *Model) newMovers() *movers {
 	c := m.Config
 	if len(c.Changes) == 0 {
@@ -68,7 +68,7 @@ func (m *Model) scheduleChange() {
 	}
 }
 
-// change makes the next change: a worker comes or goes.
+// change makes the next change: a worker arrives or leaves.
 func (m *Model) change() {
 	x := m.movers
 	change := m.Config.Changes[x.next]
@@ -79,7 +79,7 @@ func (m *Model) change() {
 	}
 	x.gone[change.Worker] = !change.There
 	var lost []int32
-	for _, task := range x.on[change.Worker] { // a task that started here twice is listed twice, but is stopped once
+	for _, task := range x.on[change.Worker] { // a task that started here twice is listed twice, but stopped only once
 		if m.tasks[task].on(change.Worker) {
 			m.Stop(task)
 			lost = append(lost, task)

@@ -36,7 +36,7 @@ type Config struct {
 	// is the maximum over the classes. ClassOf is the class of each worker.
 	Classes []WorkerClass
 	ClassOf []uint16
-	// Changes lists the workers that come and go, in order of time.
+	// Changes lists the arrivals and departures of workers, in order of time.
 	Changes []Change
 	// Machines is the set of constraints that each worker satisfies; nil: every worker satisfies
 	// all of them.
@@ -55,8 +55,8 @@ type Config struct {
 	LaunchDelay Time // of the message that brings a task to its worker
 	Costs       Costs
 	// Interference stretches the running time of a task by 1 + Interference × the load of its
-	// worker when the task starts. The load is the largest part of any resource that other tasks
-	// use.
+	// worker when the task starts. The load is the largest fraction of any resource that other
+	// tasks use.
 	Interference float64
 	// Cutoff is the longest mean task duration of a short job. Results report short and long jobs
 	// separately.
@@ -69,7 +69,7 @@ type Config struct {
 	// "sparrow.probes".
 	Schedulers parameter.Values
 	// Written lists the schedulers that are written for this configuration; they hide registered
-	// ones of the same name.
+	// schedulers of the same name.
 	Written []Plugin
 	Seed    uint64
 }
@@ -135,8 +135,8 @@ const (
 	maxSpan    = 1_000_000 * Second
 )
 
-// Check returns nil if the configuration is valid for a workload, else a [*diag.Diagnostic] that
-// names the field.
+// Check returns nil if the configuration is valid for a workload, otherwise a [*diag.Diagnostic]
+// that names the field.
 func (c *Config) Check(load *workload.Tasks) error {
 	if err := c.checkParameters(); err != nil {
 		return err
@@ -199,7 +199,7 @@ func (c *Config) checkShares(load *workload.Tasks) error {
 	return nil
 }
 
-// checkSpans refuses spans that could overflow the clock of a run: the running time and the
+// checkSpans rejects spans that could overflow the clock of a run: the running time and the
 // estimate of the longest task, and the cost of a GM that tries every task once.
 func (c *Config) checkSpans(load *workload.Tasks) error {
 	var longest Time

@@ -9,8 +9,8 @@ import (
 	"berth/engine/input/workload"
 )
 
-// devices tracks the devices of all workers if tasks take shares of a device. It is nil without
-// such tasks: then devices are a resource like any other.
+// devices tracks the devices of all workers if tasks request shares of a device. Otherwise it is
+// nil, and devices are a resource like any other.
 type devices struct {
 	resource int
 	on       []cluster.Devices // by worker
@@ -69,7 +69,7 @@ func deviceMemory(c *Config, load *workload.Tasks) float64 {
 	return Bytes[cluster.Amount](int(center.Total[center.Devices]/cluster.Unit)) + BytesGrown[cluster.Devices](c.Workers) + Bytes[int32](len(load.Durations))
 }
 
-// sharedResource returns the resource type that is counted in devices; −1 if no task asks for a
+// sharedResource returns the resource type that is counted in devices; −1 if no task requests a
 // share of a device.
 func sharedResource(load *workload.Tasks) int {
 	devices := slices.Index(load.Resources, workload.GPUResource)
@@ -82,8 +82,8 @@ func sharedResource(load *workload.Tasks) int {
 // share reports whether an amount of devices is a share of one device.
 func share(amount cluster.Amount) bool { return amount > 0 && amount < cluster.Unit }
 
-// checkRequests refuses requests for more than one device that are not a whole number of devices,
-// if other tasks ask for shares.
+// checkRequests rejects requests for more than one device that are not a whole number of devices,
+// if other tasks request shares.
 func checkRequests(load *workload.Tasks) error {
 	devices := sharedResource(load)
 	for k := 0; devices >= 0 && k < len(load.Kinds); k++ {

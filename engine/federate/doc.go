@@ -3,7 +3,7 @@
 // Sparrow, Pigeon, Hawk, Eagle, Omega, Mesos, Kubernetes, Mercury, Hydra, Quincy and Firmament,
 // several central queues, and an ideal scheduler that starts every task when it arrives.
 //
-// Every scheduler is a plug-in on one [Model] of workers, network and clocks: [Register] adds a
+// Every scheduler is a plug-in for one [Model] of workers, network and clocks: [Register] adds a
 // plug-in and [Run] runs it on a workload. Times are in nanoseconds. The same configuration,
 // workload and seed always give the same run.
 //
@@ -14,6 +14,7 @@
 // exact. The allocation time of a task that was preempted, or whose worker failed, is the sum of
 // its waits; the time of its lost runs belongs to no component.
 //
-// A worker that fails keeps its tasks and restarts them when it works again. Each scheduler has its
-// own package, whose comment says where its paper leaves a choice open and what Berth chose.
+// A worker that fails keeps its tasks and restarts them when it recovers. Each scheduler has its
+// own package. The comment of the package says what the scheduler's paper leaves open and what
+// Berth chose.
 package federate

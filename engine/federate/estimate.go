@@ -24,8 +24,8 @@ func drawFactors(c *Config, jobs int) []float64 {
 	return factors
 }
 
-// Estimate returns the estimated running time of a task on a worker of speed 1: the estimate of its
-// job or, without one, the duration of the task, times the factor of its job.
+// Estimate returns the estimated running time of a task on a worker of speed 1. It is the estimate
+// of the task's job or, without one, the duration of the task, multiplied by the factor of the job.
 func (m *Model) Estimate(task int32) Time {
 	job := m.tasks[task].job
 	estimate := m.Load.Jobs[job].Estimate
@@ -93,7 +93,7 @@ func Times[N int | int32](n N, span Time) Time {
 }
 
 // CountPart stores a counter of the scheduler: the mean of part over n parts, in thousandths of the
-// time up to now.
+// time so far.
 func (m *Model) CountPart(name string, n int, part func(i int) Time) {
 	if m.now > 0 {
 		high, low := bits.Mul64(1000, uint64(sim.Mean(n, part)))

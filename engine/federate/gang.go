@@ -11,9 +11,9 @@ import (
 type Claim struct{ Task, Worker int32 }
 
 // Together returns workers on which all tasks of a gang fit at once in an empty data centre, in the
-// order in which the tasks must take them. It returns nil if it finds none, and if all tasks ask
-// for the same, because then the order makes no difference. A scheduler tries these workers when
-// its own placement of a gang fails; otherwise a gang of unlike tasks could wait forever in an
+// order in which the tasks must take them. It returns nil if it finds none, or if all tasks have
+// the same request, because then the order makes no difference. A scheduler tries these workers
+// when its own placement of a gang fails. Otherwise a gang of unlike tasks could wait forever in an
 // empty data centre.
 func (m *Model) Together(job int32) []Claim {
 	if likeTasks(m.Load.KindsOf(job)) {

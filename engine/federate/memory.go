@@ -8,8 +8,9 @@ import (
 )
 
 // Memory returns an upper estimate of the bytes in use during a run of one scheduler, including the
-// workload, which must suit the scheduler. Parts that depend on the run, such as queues, count with
-// their worst case. Garbage is not included, so the memory limit needs room for it on top.
+// workload, which must be suitable for the scheduler. Parts that depend on the run, such as queues,
+// count with their worst case. It does not include garbage, for which the memory limit needs
+// additional room.
 func Memory(scheduler string, c Config, load *workload.Tasks) float64 {
 	plugin, ok := c.Plugin(scheduler)
 	if !ok {
@@ -26,7 +27,7 @@ func Memory(scheduler string, c Config, load *workload.Tasks) float64 {
 	return bytes
 }
 
-// SizeOf returns the size of a T in bytes, without the memory it points to.
+// SizeOf returns the size of a T in bytes, without the memory to which it points.
 func SizeOf[T any]() float64 {
 	var t T
 	return float64(unsafe.Sizeof(t))

@@ -19,7 +19,7 @@ const (
 	Queueing      Component = iota // tasks wait in a queue of a master, or in a message
 	Processing                     // a GM or an LM works on the task
 	WorkerQueue                    // the task waits in the queue of its worker
-	Communication                  // messages are on their way
+	Communication                  // messages are under way
 	Parts         = 4
 )
 
@@ -91,7 +91,7 @@ type Model struct {
 	arrived        int              // jobs that have arrived
 	outOfTime      bool             // the clock has passed [workload.MaxClock]
 	skipped        int              // events that [Model.SkipTo] saved while the current event was handled
-	done           int              // tasks that have ended
+	done           int              // number of ended tasks
 	lastEnd        Time             // the end of the last task
 	preemptedAtEnd int64            // Counters.Preemptions at lastEnd
 	used           []cluster.Amount // by worker and resource: amount in use
@@ -287,7 +287,7 @@ func (m *Model) stretched(t *task, k *workload.TaskKind) Time {
 	return Time(math.Round(float64(t.left) * (1 + float64(m.Config.Interference*load)) / class.Speed))
 }
 
-// Recall takes a task back from its worker, or cancels the launch message on its way there.
+// Recall takes a task back from its worker, or cancels the launch message that is on its way.
 func (m *Model) Recall(task int32) {
 	t := &m.tasks[task]
 	if t.state == taskRunning || t.state == taskHeld {
@@ -298,7 +298,7 @@ func (m *Model) Recall(task int32) {
 	t.since = m.now
 }
 
-// Stop takes a started task off its worker. Its next run starts over, unless the configuration
+// Stop removes a started task from its worker. Its next run starts over, unless the configuration
 // keeps progress.
 func (m *Model) Stop(task int32) {
 	t := &m.tasks[task]
@@ -457,8 +457,8 @@ func (m *Model) handle(e Event) {
 }
 
 // SkipTo advances the clock without an event, to save its cost. It returns false and changes
-// nothing if another event is due at or before that time. After true, the caller must do only what
-// a handler of its own event at that time would do.
+// nothing if another event is due at or before that time. If it returns true, the caller must do
+// only what a handler of its own event at that time would do.
 func (m *Model) SkipTo(at Time) (ok bool) {
 	if next, some := m.queue.Next(); some && next.At <= at && at > m.now {
 		return false

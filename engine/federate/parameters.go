@@ -19,7 +19,7 @@ const (
 	SchedulerGroup = "schedulers"
 )
 
-// noMessage refuses delays of 0 in documents. The engine accepts them, so that tests can compute
+// noMessage rejects delays of 0 in documents. The engine accepts them, so that tests can compute
 // expected results by hand.
 const noMessage = "found 0 s, expected more: a message takes time"
 

@@ -58,7 +58,7 @@ func NewPool(d *Center, load *workload.Tasks, down func(worker int32) bool) *Poo
 }
 
 // Watch sets a function that is called whenever the free resources of a worker have changed, or the
-// worker has failed or works again.
+// worker has failed or recovered.
 func (p *Pool) Watch(changed func(worker int32)) { p.watch = changed }
 
 // NewPool returns a pool of the idle workers of a run.
@@ -68,7 +68,7 @@ func (p *Pool) node(node int) []cluster.Amount {
 	return cluster.Row(p.most, int32(node), p.resources)
 }
 
-// Free returns the free resources of a worker, also of a failed one. Callers must not change the
+// Free returns the free resources of a worker, even of a failed one. Callers must not change the
 // slice.
 func (p *Pool) Free(worker int32) []cluster.Amount {
 	return cluster.Row(p.free, worker, p.center.Resources)
@@ -78,7 +78,7 @@ func (p *Pool) Free(worker int32) []cluster.Amount {
 // request.
 func (p *Pool) Idle() int { return int(p.total[0] / p.Slot()) }
 
-// Slot returns how much of the first resource each task takes. All tasks must have the same
+// Slot returns the amount of the first resource that each task takes. All tasks must have the same
 // request.
 func (p *Pool) Slot() cluster.Amount {
 	if len(p.load.KindOf) == 0 {
@@ -262,7 +262,7 @@ func (p *Pool) Give(task, worker int32) {
 	p.Changed(worker)
 }
 
-// Changed updates the tree after a worker has gained resources, has failed or works again.
+// Changed updates the tree after a worker has gained resources, failed or recovered.
 func (p *Pool) Changed(worker int32) {
 	p.refresh(worker)
 	if p.full >= 0 && p.first(p.leaves+int(worker), p.full) >= 0 {
@@ -270,8 +270,8 @@ func (p *Pool) Changed(worker int32) {
 	}
 }
 
-// May reports whether the tasks [first, end) ask for no more than all workers together have free: a
-// necessary condition to start them at once.
+// May reports whether the tasks [first, end) request no more than all workers together have free,
+// which is a necessary condition for starting them at once.
 func (p *Pool) May(first, end int32) bool {
 	kinds := p.load.KindOf[first:end]
 	for r, left := range p.total {

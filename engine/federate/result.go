@@ -28,8 +28,8 @@ type Result struct {
 	Partial bool // the run was stopped by its context
 	Last    Time // end of the last task, or the time at which a partial run stopped
 
-	// Came is, by task, when the scheduler received it, −1 if it never did. It is nil if no job
-	// waits for another: then the time is the arrival of the job.
+	// Came is, by task, the time at which the scheduler received it, or −1 if it never did. It is
+	// nil if no job waits for another; the time is then the arrival of the job.
 	Came []Time
 	// Waits (allocation times) and Parts are indexed by task. A task that can never run has the
 	// wait −1.
@@ -47,7 +47,8 @@ type Measured struct {
 	Allocation    figure.Quantiles `json:"allocationTime"`
 	JobDelay      figure.Quantiles `json:"jobDelay"` // completion time minus the longest task on the fastest worker
 	JobCompletion figure.Quantiles `json:"jobCompletion"`
-	// Completion times of jobs whose tasks have a mean duration up to the cutoff, and of others.
+	// Completion times of jobs whose tasks have a mean duration up to the cutoff, and of the other
+	// jobs.
 	ShortJobs figure.Quantiles `json:"shortJobs"`
 	LongJobs  figure.Quantiles `json:"longJobs"`
 	// Slowdown is the completion time of a job divided by its longest task on the fastest worker,
@@ -86,7 +87,7 @@ func (c *Components) Of(part Component) *figure.Number {
 
 // Tail describes the slowest ended tasks: one in a hundred, at least one, and every task that
 // waited as long as the fastest of these. Components counts, for each component, the tasks in which
-// it is the largest; on a tie the first one counts.
+// it is the largest, or the first of several equal ones.
 type Tail struct {
 	Tasks int     `json:"tasks"`
 	From  float64 `json:"from"` // the shortest allocation time among them
@@ -101,8 +102,8 @@ type Stalled struct {
 	Reason string `json:"reason"` // why they cannot go on
 }
 
-// Arrivals returns when the scheduler received each task of its workload, since the first arrival.
-// For a task that it never received, it is the arrival of the job.
+// Arrivals returns the time at which the scheduler received each task of its workload, since the
+// first arrival. For a task that it never received, it returns the arrival of the job.
 func (r *Result) Arrivals(load *workload.Tasks) []Time {
 	all, origin := make([]Time, len(load.Durations)), firstArrival(load)
 	for _, job := range load.Jobs {
@@ -257,7 +258,7 @@ func (m *Model) jain(share [][]float64) []float64 {
 // counts as livelocked.
 const preemptionsWithoutEnd = 100
 
-// livelocked reports whether tasks keep preempting each other and none ends.
+// livelocked reports whether tasks keep preempting each other so that none ends.
 func (m *Model) livelocked() bool {
 	return m.Counters.Preemptions-m.preemptedAtEnd > preemptionsWithoutEnd*int64(len(m.tasks))
 }

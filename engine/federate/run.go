@@ -74,9 +74,9 @@ func Run(ctx context.Context, scheduler string, c Config, load *workload.Tasks, 
 	return r, err
 }
 
-// Suits returns nil if a scheduler can run a workload, else an error with the reason. The workload
-// must be valid for the configuration. Tasks that can never run are ignored. An unknown scheduler
-// yields nil.
+// Suits returns nil if a scheduler can run a workload, otherwise an error with the reason. The
+// workload must be valid for the configuration. Tasks that can never run are ignored. An unknown
+// scheduler yields nil.
 func Suits(scheduler string, c Config, load *workload.Tasks) error {
 	plugin, ok := c.Plugin(scheduler)
 	if !ok {
@@ -86,9 +86,9 @@ func Suits(scheduler string, c Config, load *workload.Tasks) error {
 	return suits(&plugin, &c, load)
 }
 
-// given returns the workload that a scheduler receives: without tasks that can never run and, if
-// the scheduler only has slots, with one slot for each task that asks for nothing. See [without]
-// for numbers.
+// given returns the workload that a scheduler receives. It lacks tasks that can never run and, if
+// the scheduler only has slots, has one slot for each task that requests nothing. See [without] for
+// numbers.
 func given(p *Plugin, c *Config, load *workload.Tasks) (kept *workload.Tasks, numbers []int32, never []Never) {
 	never = findNever(NewCenter(c, load), load)
 	load, numbers = without(load, never, Users(c, load))
@@ -195,7 +195,7 @@ func (m *Model) run(progress func(Progress)) error {
 		}
 	}
 	if mayFail {
-		return failing.Failed() // it may have failed while it was created
+		return failing.Failed() // it may have failed while it was being created
 	}
 	return nil
 }

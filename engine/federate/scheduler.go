@@ -15,7 +15,7 @@ import (
 // again after [Model.Stop]. It must be deterministic, and must call [Model.Now] in every call
 // instead of keeping the time.
 type Scheduler interface {
-	// Submit hands over a job whose tasks arrive now.
+	// Submit passes on a job whose tasks arrive now.
 	Submit(job int32)
 	// Handle handles an event of the scheduler's own, of kind [FirstKind] or higher.
 	Handle(e Event)
@@ -32,8 +32,7 @@ type Failing interface {
 	Failed() error
 }
 
-// None replaces the number of a task, a worker or anything else that is numbered from 0 if there is
-// no such thing.
+// None is the number of a task, a worker or any other numbered object that does not exist.
 const None = -1
 
 // FirstKind is the lowest kind of a scheduler's own events.
@@ -44,14 +43,14 @@ const FirstKind = 16
 // name may begin with the name of the scheduler, as in "scheduler.parameter".
 type Plugin = plugin.Plugin[Facts, func(*Model) Scheduler]
 
-// Facts are the properties of a scheduler that the model and the pages depend on.
+// Facts are the properties of a scheduler on which the model and the pages depend.
 type Facts struct {
 	// Slots: the slot is the only resource, and every task takes a whole worker.
 	Slots bool
 	// Unlike: the capacities of workers may differ; with Slots, a worker may have several slots.
 	// Any scheduler accepts workers of different speeds.
 	Unlike bool
-	// Pooled: only a [Pool] decides where tasks have room, so tasks may ask for anything it
+	// Pooled: only a [Pool] decides where tasks have room, so tasks may request anything it
 	// supports, such as shares of devices.
 	Pooled bool
 	// Moves: its schedulers implement [Mover].
@@ -73,8 +72,8 @@ type Facts struct {
 	Memory func(*Config, parameter.Values, *workload.Tasks) float64
 }
 
-// Unbounded returns the name of the registered scheduler whose tasks run outside of the workers,
-// and which therefore suits every workload; "" if there is none.
+// Unbounded returns the name of the registered scheduler whose tasks run outside of the workers, so
+// that it can run every workload; "" if there is none.
 func Unbounded() string {
 	for _, p := range schedulers.All() {
 		if p.Facts.Unbounded {

@@ -13,7 +13,7 @@ const (
 	Reinserted                       // the GM found no match and queued the task again
 	Preempted                        // the LM has taken the task off its worker
 	Started                          // the task starts on its worker
-	Stopped                          // the task leaves its worker before its end
+	Stopped                          // the task leaves its worker before it ends
 	Ended                            // the task ends on its worker
 	Released                         // the LM has removed the task from its state
 	Adopted                          // a GM has adopted a heartbeat; Worker is the first worker of the LM

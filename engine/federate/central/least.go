@@ -8,8 +8,8 @@ import (
 
 // Least finds the place with the least value; a place is a worker or one of its slots. It is a
 // binary tree in which each node holds the least value below it, so Set and Find take time
-// logarithmic in the number of places. With constraints that few places satisfy, Find may visit all
-// of them.
+// logarithmic in the number of places. If few places satisfy the constraints, Find may visit all of
+// them.
 type Least struct {
 	leaves    int             // a power of two; node 1 is the root, and place i is node leaves + i
 	value     []federate.Time // by node
@@ -55,8 +55,8 @@ func (l *Least) Set(place int32, value federate.Time) {
 }
 
 // Find returns the place with the least value among those that satisfy the constraints, and its
-// value; [federate.None] and [NoValue] if there is none. Without constraints, the first of several equal
-// places wins.
+// value; [federate.None] and [NoValue] if there is none. Without constraints, it returns the first
+// of several equal places.
 func (l *Least) Find(constraints uint64) (place int32, value federate.Time) {
 	return l.below(1, constraints, federate.None, NoValue)
 }

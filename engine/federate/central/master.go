@@ -2,7 +2,7 @@ package central
 
 import "berth/engine/federate"
 
-// The events of a master. The events of a scheduler on top of it begin with FirstKind.
+// The events of a master. The events of a scheduler based on it begin with FirstKind.
 const (
 	arriveEvent uint32 = federate.FirstKind + iota // a job reaches the master
 	decideEvent                                    // all other events of this moment have been handled
@@ -129,8 +129,7 @@ func (p Part) Size() int { return int(p.End - p.First) }
 
 // AppendParts appends the parts in which a job starts when its tasks start together. A gang is one
 // part. Any other job with more tasks than workers is split into parts that fill all workers. If a
-// task has constraints, the job starts task by task, because perhaps only one worker satisfies
-// them.
+// task has constraints, each task is a part, because perhaps only one worker satisfies them.
 func (s *Master) AppendParts(parts []Part, job int32) []Part {
 	first, end := s.Tasks(job)
 	size := end - first
@@ -151,8 +150,8 @@ func (s *Master) AppendParts(parts []Part, job int32) []Part {
 	return parts
 }
 
-// LaunchAll starts all tasks of a part now, or none; then it returns false. It tries first fit in
-// the order of the tasks, then the workers that [federate.Model.Together] found in an empty data
+// LaunchAll starts all tasks of a part now, or none and returns false. It tries first fit in the
+// order of the tasks, then the workers that [federate.Model.Together] found in an empty data
 // centre.
 func (s *Master) LaunchAll(p Part) bool {
 	if !s.Pool.May(p.First, p.End) {

@@ -14,14 +14,14 @@ type Discipline struct {
 	Flow  func(job int32) int32
 	Flows int
 	// Value, if not nil, is the priority of a flow: the flow with the least value is served next.
-	// On a tie, the flow whose waiting job arrived first is served.
+	// Among equal flows, the one whose waiting job arrived first is served.
 	Value func(flow int32) float64
 	// Started, Ended and Lost, if not nil, are called when a task starts, ends or loses its worker.
 	// They may change the value of the task's flow.
 	Started, Ended, Lost func(task int32)
 }
 
-// Queue starts the tasks of the first flow in order, each as soon as a worker has room. Until then
+// Queue starts the tasks of the first flow in order, each as soon as a worker has room. Meanwhile
 // all other flows wait. The tasks of a gang start together.
 type Queue struct {
 	*Master

@@ -29,11 +29,11 @@ type scheduler struct {
 	promises list[promise]  // ordered by time, then by arrival
 	ends     central.Ends
 	idle     profile // workers that are expected to be idle and not promised
-	holes    []hole  // of idle, opened since the promises were made
+	holes    []hole  // holes in idle, opened since the promises were made
 	moves    []move  // scratch: promises that became earlier
-	steady   bool    // workers neither fail nor come and go
-	late     bool    // since the last plan, a job has not started as promised
-	wrong    bool    // a task ended at another time than expected
+	steady   bool    // workers neither fail, arrive nor leave
+	late     bool    // a job has not started as promised since the last plan
+	wrong    bool    // a task ended at a different time than expected
 }
 
 // Plugin describes the scheduler for [federate.Register].
@@ -128,7 +128,7 @@ func (s *scheduler) promise(part central.Part) {
 	s.promises.insert(s.place(p), p)
 }
 
-// place returns where a promise belongs in promises.
+// place returns the position in promises at which a promise belongs.
 func (s *scheduler) place(p promise) place {
 	return s.promises.first(func(o *promise) bool {
 		return cmp.Or(cmp.Compare(o.at, p.at), cmp.Compare(o.part.First, p.part.First)) >= 0

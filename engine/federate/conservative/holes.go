@@ -31,9 +31,9 @@ func (s *scheduler) free(from, to federate.Time, workers int) {
 
 // advance has the result of [scheduler.plan] if workers have only become idle. Every promise is the
 // earliest time that the promises before it allow: at each earlier time too few workers are idle
-// for the job, and the busy ones run, or will run, jobs that plan serves first. So only a job that
-// would overlap a hole can start earlier. The workers that it no longer needs at its old time form
-// another hole, which matters only to later jobs.
+// for the job, and the busy workers run, or will run, jobs that plan serves first. So only a job
+// that would overlap a hole can start earlier. The workers that it no longer needs at its old time
+// form another hole, which matters only to later jobs.
 func (s *scheduler) advance() {
 	s.measure(s.Now(), central.Never)
 	for p := range s.promises.walk(place{}) {

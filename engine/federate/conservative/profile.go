@@ -50,9 +50,9 @@ func (p *profile) forget(at federate.Time) {
 // now returns the number of workers that are idle at the start of the profile.
 func (p *profile) now() int { return p.list[0][0].Workers }
 
-// take reserves workers for the tasks of a part, which start together, at the earliest time from on
-// at which enough workers are idle for the estimate of each task. It returns that time, or
-// [central.Never].
+// take reserves workers for the tasks of a part, which start together. It chooses the earliest
+// time, at or after from, at which enough workers are idle for the estimate of each task. It
+// returns that time, or [central.Never].
 func (p *profile) take(from federate.Time, m *federate.Model, part central.Part) federate.Time {
 	p.read(m, part)
 	at := p.soonest(from)
@@ -103,10 +103,10 @@ func (p *profile) hold(at federate.Time, by int) {
 	}
 }
 
-// soonest returns the first time from on at which the profile has enough workers for the job in
-// spans. It first searches for subsets: the n longest tasks, each shortened to the shortest of the
-// n. Such a search resumes where earlier searches for a subset of that size ended. The search for
-// the whole job begins where all subsets fit.
+// soonest returns the first time, at or after from, at which the profile has enough workers for the
+// job in spans. It first searches for subsets: the n longest tasks, each shortened to the shortest
+// of the n. Such a search resumes where earlier searches for a subset of that size ended. The
+// search for the whole job begins where all subsets fit.
 func (p *profile) soonest(from federate.Time) federate.Time {
 	latest := from
 	for n := len(p.spans); n > 0; n /= 2 {

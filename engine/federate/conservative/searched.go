@@ -7,9 +7,8 @@ import (
 	"berth/engine/federate"
 )
 
-// searched stores the results of searches in a profile since workers last became idle. Until
-// workers become idle again, a job that needs at least as much as an earlier one finds no earlier
-// time.
+// searched stores the results of searches in a profile since workers last became idle. Until more
+// workers become idle, a job that needs at least as much as an earlier one cannot start earlier.
 type searched struct {
 	found [][]finding // by number of tasks, ascending in span and in time
 	sizes []int       // numbers of tasks with findings

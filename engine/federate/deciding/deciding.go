@@ -3,9 +3,9 @@
 // al., NSDI 2011), as the Omega paper compares them. A decision takes t_job plus t_task for each
 // waiting task of the job.
 //
-// The first scheduler serves the long jobs, by the mean duration of their tasks. The others share
-// the short jobs by user. Both messages of a task are charged before it queues, as in package
-// central.
+// The first scheduler serves the long jobs, as measured by the mean duration of their tasks. The
+// others share the short jobs by user. Both messages of a task are charged before it queues, as in
+// package central.
 package deciding
 
 import (
@@ -52,10 +52,11 @@ type Cell struct {
 type worker struct {
 	place  int32 // index in Open; −1: not open
 	locked bool  // excluded from Open
-	room   bool  // it works, and may have room for some task
+	room   bool  // it works and may have room for some task
 }
 
-// queued is the booked time of the waiting tasks of a job, which is the same for all of them.
+// queued is the booked time of a waiting task of a job. All waiting tasks of a job have the same
+// times.
 type queued struct {
 	upTo    federate.Time                 // end of the time that parts account for
 	parts   [federate.Parts]federate.Time // by component
@@ -65,8 +66,8 @@ type queued struct {
 // decision is the cost of a decision: t_job and t_task.
 type decision struct{ job, task federate.Time }
 
-// Takes returns how long a decider takes to decide about the waiting tasks of a job, and adds that
-// to the decider's total.
+// Takes returns the time that a decider needs to decide about the waiting tasks of a job, and adds
+// it to the decider's total.
 func (c *Cell) Takes(decider int, job int32) federate.Time {
 	takes := c.short
 	if c.isLong(job) {
@@ -285,7 +286,7 @@ func (c *Cell) Launch(claim federate.Claim) bool {
 	return true
 }
 
-// Launched removes the started tasks of a job from Waiting. They are usually the first ones.
+// Launched removes the started tasks of a job from Waiting. They are usually at its beginning.
 func (c *Cell) Launched(job int32) {
 	tasks, kept, i := c.Waiting[job], 0, 0
 	for ; c.queued[job].started > 0; i++ {
@@ -309,7 +310,7 @@ const (
 	Conflicts = "commits with conflicts"
 )
 
-// Finish books the times of tasks that still wait, and counts how long deciders were busy in
+// Finish books the times of tasks that still wait, and counts how long deciders were busy, in
 // thousandths of the run: the first decider, and the mean of the others.
 func (c *Cell) Finish() {
 	for job, tasks := range c.Waiting {

@@ -5,16 +5,16 @@
 // Succinct state sharing: the master sends each long task with a bit vector of the workers that
 // have long tasks at that moment. A worker with long tasks refuses reservations and answers with
 // the vector of the long task that arrived last. The next round sends the refused reservations to
-// workers outside of the newest vector. After some rounds, or if no worker is left, they go
-// to the workers reserved for short tasks, which refuse nothing; if none of these satisfies the
+// workers outside of the newest vector. After some rounds, or if no worker is left, they go to the
+// workers reserved for short tasks, which refuse nothing. If none of these satisfies the
 // constraints, any worker takes them. The workers of a round are drawn without replacement; if
 // there are fewer workers than reservations, the other reservations are dropped.
 //
 // Sticky batch probing: a reservation stays at its worker until its job has no task left. A worker
 // serves the job with the least work left, counted in tasks that no worker has received, and drops
 // reservations whose tasks have all been handed out. Short tasks may pass a reservation only until
-// their estimates add up to a multiple of its own estimate, and a long task at the head of the
-// queue is served. A worker knows the remaining work of every job, as in the authors' simulator.
+// their estimates add up to a multiple of its own estimate. A long task at the head of the queue is
+// served next. A worker knows the remaining work of every job, as in the authors' simulator.
 package eagle
 
 import (
@@ -210,7 +210,8 @@ func (s *scheduler) joined(i int32) {
 	s.queues[e.Worker].add(waiter{i, estimate, slack})
 }
 
-// left removes the place at q.at from the index. The caller has set q.at to the place that leaves.
+// left removes the place at q.at from the index. The caller has set q.at to the place that leaves
+// the queue.
 func (s *scheduler) left(i int32) { s.queues[s.Places[i].Worker].remove() }
 
 // next serves the job with the least work left, by the rules of the package comment. It visits only

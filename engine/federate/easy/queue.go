@@ -75,9 +75,9 @@ func (q *queue) after(i int) int {
 	return q.needs.find(i+1, func(n *needs) bool { return n.tasks < math.MaxInt32 })
 }
 
-// fits returns the index of the first job at or after from that may be backfilled, −1 if there is
+// fits returns the index of the first job at or after from that may be backfilled; −1 if there is
 // none. idle workers are idle now, spare workers remain when the first job starts, and until is the
-// time until then.
+// time before it starts.
 func (q *queue) fits(from, idle, spare int, until federate.Time) int {
 	return q.needs.find(from, func(n *needs) bool {
 		return int(n.tasks) <= idle && (n.longest <= until || int(n.last) <= spare)

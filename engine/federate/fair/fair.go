@@ -1,8 +1,9 @@
 // Package fair is dominant resource fairness (Ghodsi et al., NSDI 2011) in one central queue: the
 // user with the least dominant share, divided by the user's weight, starts its next task (algorithm
 // 1, and section 4.3 for weights). If no worker has room for that task, all users wait. The weights
-// are the configured shares of the users, otherwise equal. In a trace without users each job is a
-// user, unless shares are configured. Among equal users, the one whose job arrived first is served.
+// are the configured shares of the users, or equal without shares. In a trace without users each
+// job is a user, unless shares are configured. Among equal users, the one whose job arrived first
+// is served.
 package fair
 
 import (

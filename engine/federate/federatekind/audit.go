@@ -9,8 +9,8 @@ import (
 	"berth/engine/input/workload"
 )
 
-// Audit writes what happened to every task and job under each scheduler, during the runs. The
-// tables suffice to check that no worker runs two tasks at once, and to compute the figures again.
+// Audit writes, during the runs, what happened to every task and job under each scheduler. The
+// tables suffice to check that no worker runs two tasks at once, and to recompute the figures.
 // Times are in seconds on the clock of the trace. Jobs, tasks and workers are numbered from 0 in
 // order of arrival.
 type Audit struct {
@@ -43,7 +43,7 @@ func (a *Audit) write(to *csv.Writer, scheduler string, cells ...string) {
 	}
 }
 
-// attempts sums up the attempts of one task.
+// attempts summarises the attempts of one task.
 type attempts struct {
 	start, end federate.Time // −1: none yet
 	worker     int32

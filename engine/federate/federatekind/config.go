@@ -34,7 +34,7 @@ func (d *Document) config(resources []string) federate.Config {
 			c.Set(&all[i], x)
 		}
 	}
-	if d.unlike() { // the list of machines is not read yet: pass the checks
+	if d.unlike() { // skip the checks, because the list of machines is not read yet
 		c.Workers = max(c.Workers, c.GMs, c.LMs, 1)
 	}
 	switch {
@@ -53,8 +53,8 @@ func (d *Document) config(resources []string) federate.Config {
 }
 
 // constraints returns the set of constraints that each worker satisfies, or nil if no task of the
-// workload has constraints. The sets come from the attributes of listed machines if the workload
-// has conditions on them, else they are drawn at random.
+// workload has constraints. If the workload has conditions on the attributes of listed machines,
+// the sets come from these attributes, otherwise they are drawn at random.
 func (d *Document) constraints(load *workload.Tasks, workers int, m *machines) ([]uint64, error) {
 	if load.Conditions != nil {
 		sets := make([]uint64, len(m.list))

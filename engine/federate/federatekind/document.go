@@ -42,8 +42,8 @@ const (
 )
 
 // The values of State. In its answer an LM sends the state of all its workers, as in the paper
-// (sections IV-B6, VI-C and VI-D), or by default of the workers that have changed since its last
-// answer to the same GM.
+// (sections IV-B6, VI-C and VI-D), or by default only of the workers that have changed since its
+// last answer to the same GM.
 const (
 	FullState    = "full"
 	ChangedState = "changed"
@@ -96,8 +96,8 @@ type Document struct {
 	Sweep []Sweep `json:"sweep,omitempty"` // one or two parameters
 }
 
-// AssignTree implements [scenario.OfTree]. In place of the name of a scheduler, the list may
-// contain a policy written as text: {"policy": {"name": …, "text": …}}.
+// AssignTree implements [scenario.OfTree]. The list of schedulers may contain a policy written as
+// text instead of a name: {"policy": {"name": …, "text": …}}.
 func (d *Document) AssignTree(path string, from any, found *scenario.Problems) {
 	var policies []policy.Text
 	fields, _ := from.(map[string]any)

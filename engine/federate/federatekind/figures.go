@@ -73,11 +73,11 @@ func seconds(name, path, label, title, about string, value func(*SchedulerReport
 	return figure.Of(figure.Figure{Name: name, Path: path, Label: label, Title: title, About: about, Unit: "s", Form: figure.Seconds, Better: figure.Less}, value)
 }
 
-// perMille stands for the whole of a counter that is in thousandths already.
+// perMille is the value of whole for counters that are already in thousandths.
 const perMille = ""
 
 // part is a scheduler's own counter divided by the counter whole. If the scheduler lacks the first
-// counter, the counter instead takes its place.
+// counter, instead replaces it.
 func part(name, title, about, counter, instead, whole string) figure.Figure {
 	return figure.Of(figure.Figure{Name: name, Title: title, About: about, Form: figure.Part, Better: figure.Less}, func(s *SchedulerReport) figure.Number {
 		n, counts := s.Own.Counter(counter)

@@ -36,8 +36,8 @@ type MachineClass struct {
 	Attributes map[string]string `json:"attributes,omitempty"`
 }
 
-// machines describes the workers of a document that lists them, and when they come and go. It is
-// empty for other documents.
+// machines describes the workers of a document that lists them, and when they arrive and leave. It
+// is empty for other documents.
 type machines struct {
 	list    []workload.Machine
 	changes []federate.Change // on the clock of the trace
@@ -119,7 +119,8 @@ func (e *Prepared) readMachines(ctx context.Context) error {
 	return nil
 }
 
-// move appends the machines that first appear in the events, and records when machines come and go.
+// move appends the machines that first appear in the events, and records when machines arrive and
+// leave.
 func (m *machines) move(events []workload.HostEvent) {
 	place := make(map[string]int32, len(m.list))
 	for i := range m.list {
@@ -188,7 +189,7 @@ func machinesOf(classes []MachineClass) (all []workload.Machine) {
 	return all
 }
 
-// put replaces the workers of a configuration by the machines. It lowers the numbers of masters to
+// put replaces the workers of a configuration by the machines. It limits the numbers of masters to
 // the number of machines.
 func (m *machines) put(c *federate.Config, resources []string) error {
 	for _, o := range m.outages {
@@ -229,8 +230,8 @@ func (m *machines) put(c *federate.Config, resources []string) error {
 // maxKinds limits the number of distinct kinds of machines, because ClassOf has 16 bits.
 const maxKinds = 1<<16 - 1
 
-// unmet returns a warning with the number of tasks that ask for attributes of hosts although no
-// list of machines gives them.
+// unmet returns a warning with the number of tasks that request attributes of hosts although no
+// list of machines has these attributes.
 func unmet(load *workload.Tasks) string {
 	n := 0
 	for _, kind := range load.KindOf {

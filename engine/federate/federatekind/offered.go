@@ -2,10 +2,10 @@ package federatekind
 
 import "math"
 
-// Offered returns the offered load: the work that arrives between the first and the last arrival,
-// as a part of what all workers can do in that time. It is that of the resource with the highest
-// demand. From 1 on, queues grow until the last arrival. Offered returns 0 if all jobs arrive at
-// once or if nothing is known about the workers.
+// Offered returns the offered load of the resource with the highest demand: the work that arrives
+// between the first and the last arrival, divided by the work that all workers can do in that time.
+// From 1 on, queues grow until the last arrival. Offered returns 0 if all jobs arrive at once or if
+// nothing is known about the workers.
 func (w *Workload) Offered() float64 {
 	most := 0.0
 	for r, values := range w.Demand.Values {

@@ -32,7 +32,7 @@ type Playback struct {
 	GMs int
 	LMs int
 
-	// The GM of a worker has it in its partition.
+	// GMOfWorker is the GM whose partition has the worker.
 	GMOfUser, GMOfWorker, LMOfWorker []int32 `json:"-"`
 
 	Job, User []int32 `json:"-"` // by task of the workload
@@ -62,7 +62,7 @@ func (e *Prepared) Playback(ctx context.Context, q SchedulerQuery) (*Playback, e
 	return p, nil
 }
 
-// played refuses runs that are too large to play back.
+// played rejects runs that are too large to play back.
 func (s *simulation) played() error {
 	if s.config.Workers > MaxPlayedWorkers || len(s.load.Durations) > MaxPlayedTasks {
 		return fmt.Errorf("runs of up to %d workers and %d tasks can be played back; this one has %d workers and %d tasks",
@@ -89,7 +89,7 @@ func (e *Prepared) again(ctx context.Context, s *simulation, trace func(federate
 	return s.run(ctx, federate.Options{Trace: trace, Progress: telling(e.env.Tell)})
 }
 
-// playback returns a playback of at most the given number of events, without any.
+// playback returns an empty playback that records at most this number of events.
 func (s *simulation) playback(most int) *Playback {
 	c, load := s.config, s.load
 	p := &Playback{Scheduler: s.scheduler, GMOfUser: []int32{}, Log: event.Log{Most: most}}

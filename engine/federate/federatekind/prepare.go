@@ -27,7 +27,7 @@ type Prepared struct {
 	load     *workload.Tasks // workload of loadOf, the row that was used last
 	loadOf   *Document
 	warnings []string
-	played   *Playback // the playback that was asked for last
+	played   *Playback // the last playback that was requested
 
 	// Audit, if not nil, receives the rows of the audit during each run.
 	Audit *Audit

@@ -50,7 +50,7 @@ type SchedulerReport struct {
 
 	Summary *Summary `json:"summary,omitempty"` // only with two seeds or more
 
-	workload *Workload // of the report that contains it; set by Subject
+	workload *Workload // of the report around it; set by Subject
 }
 
 // MaxSlowest is the largest number of slowest tasks in a report.
@@ -66,8 +66,8 @@ type Slow struct {
 	Time float64 `json:"time"`
 }
 
-// Summary summarizes the runs of several seeds, without cancelled runs. It omits metrics that are
-// undefined in one of the runs.
+// Summary summarizes the completed runs of several seeds. It omits metrics that are undefined in
+// one of the runs.
 type Summary struct {
 	Runs    int              `json:"runs"`
 	Metrics figure.Estimates `json:"metrics"` // by name

@@ -148,7 +148,7 @@ func (e *Prepared) workload(load *workload.Tasks) Workload {
 		Demand: demandOf(load), Capacity: []float64{},
 	}
 	config, err := e.document.configure(load, &e.machines)
-	if err == nil { // an error has been reported before
+	if err == nil { // otherwise an error has been reported before
 		for _, all := range federate.NewCenter(&config, load).Total {
 			w.Capacity = append(w.Capacity, all.Units())
 		}

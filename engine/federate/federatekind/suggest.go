@@ -13,13 +13,13 @@ import (
 // Suggestion proposes a data centre for a trace.
 type Suggestion struct {
 	Workers    int      // size of the machine whose log the trace is; 0 if unknown
-	Schedulers []string // schedulers that treat the jobs as the real machine did; nil for the usual ones
+	Schedulers []string // schedulers that treat the jobs like the real machine; nil for the usual ones
 	Why        string   // the reason for Schedulers, such as "the tasks ask for GPUs"
 }
 
-// sorts lists the formats of traces that call for certain schedulers, by their names in package
-// sniff. The function can selects the schedulers that suit the trace; they come from the simplest
-// to the most complex.
+// sorts lists the formats of traces that need certain schedulers, by their names in package sniff.
+// The function can selects the schedulers that suit the trace, from the simplest to the most
+// complex.
 var sorts = []struct {
 	why     string
 	formats []string
@@ -32,13 +32,13 @@ var sorts = []struct {
 		[]string{"fcfs", "sjf", "fair", "kubernetes"}, func(f federate.Facts) bool { return f.Pooled }},
 }
 
-// machineSizes match the number of processors in the head of a log. The first match counts.
+// machineSizes match the number of processors in the header of a log. The first match counts.
 var machineSizes = []*regexp.Regexp{
 	regexp.MustCompile(`(?m)^;\s*MaxProcs:\s*(\d+)`), regexp.MustCompile(`(?m)^;\s*MaxNodes:\s*(\d+)`), regexp.MustCompile(`"nb_res"\s*:\s*(\d+)`),
 }
 
 // Suggest returns a suggestion for a trace that begins with head. It is the zero value if the
-// format is not that of a trace of tasks.
+// format is not a trace of tasks.
 func Suggest(head string) (s Suggestion) {
 	found := sniff.Look(head, sniff.Tasks)
 	if !found.Is(sniff.Tasks) {

@@ -6,8 +6,8 @@ import (
 	"berth/engine/scenario"
 )
 
-// Sweep is a parameter and its values, which are used one after the other. Two sweeps give all
-// pairs, with the values of the second sweep varying fastest.
+// Sweep is a parameter with values that are used one after the other. Two sweeps give all pairs of
+// values, and the second sweep varies fastest.
 type Sweep struct {
 	Parameter string    `json:"parameter"`
 	Values    []float64 `json:"values"`

@@ -13,7 +13,7 @@ import (
 // MaxTaskEvents limits the number of events in the report of a task.
 const MaxTaskEvents = 1000
 
-// TaskQuery asks about one task under one scheduler, which it selects like [SchedulerQuery].
+// TaskQuery asks about one task under one scheduler, which is selected as in [SchedulerQuery].
 type TaskQuery struct {
 	Scheduler string
 	Task      int // index in the workload, from 0

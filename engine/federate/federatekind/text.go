@@ -120,8 +120,7 @@ func (r *Report) Sentences() (headline string, details []string) {
 	return headline, details
 }
 
-// slowest says where the slowest tasks waited. It returns "" if they waited no longer than the
-// others.
+// slowest says where the slowest tasks waited; "" if they waited no longer than the others.
 func (r *Report) slowest() string {
 	var found []string
 	under := map[string][]string{} // names of schedulers by place
@@ -152,8 +151,8 @@ func (s *SchedulerReport) spread() bool {
 	return s.Tasks > 0 && s.Tail.From > float64(s.Allocation.At("p50"))
 }
 
-// waits says how long the tasks of a scheduler waited. If half is true it gives the median besides
-// the slowest tasks.
+// waits says how long the tasks of a scheduler waited. If half is true it gives the median in
+// addition to the slowest tasks.
 func (s *SchedulerReport) waits(tasks int, half bool) string {
 	text := s.spoken() + ": "
 	if s.Tasks < tasks {
@@ -198,7 +197,7 @@ func mostly(t *federate.Tail) (in federate.Component, tasks int) {
 // places names the places in which a task spends its allocation time, by component.
 var places = [federate.Parts]string{"in queues", "in processing", "at workers", "on messages"}
 
-// refusals counts the requests that LMs refused. It returns "" if there were none.
+// refusals counts the requests that LMs refused; "" if there were none.
 func (r *Report) refusals() string {
 	var parts []string
 	for i := range r.Schedulers {
@@ -213,7 +212,7 @@ func (r *Report) refusals() string {
 }
 
 // cause says what would have helped the slowest tasks under the first scheduler with bounded
-// workers. It returns "" if these tasks waited no longer than the others.
+// workers; "" if these tasks waited no longer than the others.
 func (r *Report) cause() string {
 	for i := range r.Schedulers {
 		s := &r.Schedulers[i]

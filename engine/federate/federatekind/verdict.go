@@ -9,9 +9,9 @@ import (
 	"berth/engine/show"
 )
 
-// verdict names the best scheduler, with the figure that decides and its value for the others.
-// The scheduler under which the most tasks end is the best; among equals, the slowest tasks wait
-// least. verdict returns "" if a run was stopped, or fewer than two schedulers have bounded
+// verdict names the best scheduler, with the figure that decides and its value for the others. The
+// best scheduler is the one under which the most tasks finish and, among equals, the slowest tasks
+// wait least. verdict returns "" if a run was stopped, or if fewer than two schedulers have bounded
 // workers.
 func (r *Report) verdict() string {
 	var all []*SchedulerReport
@@ -76,7 +76,7 @@ func (s *SchedulerReport) ended(tasks int) string {
 	return group(s.Tasks) + " of " + show.Grouped(tasks, "task") + " ended"
 }
 
-// answer is worst, or that not all tasks ended.
+// answer is worst, or says that not all tasks ended.
 func (s *SchedulerReport) answer(tasks int) string {
 	if s.Tasks < tasks {
 		return s.ended(tasks)

@@ -21,10 +21,10 @@ import (
 // tasks that it waits for have ended, and equal seeds give equal runs. Every task that can run in
 // an empty data centre ends, even if messages and decisions take no time.
 //
-// The data centres are those of [Cases], and random ones with any combination of the features that
-// the scheduler supports: unlike workers, devices, constraints, shares, gangs, jobs that wait for
-// others, outages, and workers that come and go. More of them are drawn with the given seeds.
-// Features that it does not support are refused.
+// Conform uses the data centres of [Cases], and random ones with any combination of the features
+// that the scheduler supports: unlike workers, devices, constraints, shares, gangs, jobs that wait
+// for others, outages, and workers that arrive and leave. More of them are drawn with the given
+// seeds. Berth must refuse the features that the scheduler does not support.
 func Conform(t *testing.T, plugin federate.Plugin, seeds ...uint64) {
 	for seed := range uint64(3) {
 		for _, c := range Cases(t, seed) {
@@ -110,8 +110,8 @@ func conform(t *testing.T, plugin federate.Plugin, c Case) {
 	addUp(t, first)
 }
 
-// Same reports whether two results are equal. Quantiles of no jobs are NaN, which counts as equal
-// to NaN here.
+// Same reports whether two results are equal. Quantiles of no jobs are NaN, which Same treats as
+// equal to NaN.
 func Same(a, b *federate.Result) bool { return fmt.Sprintf("%+v", *a) == fmt.Sprintf("%+v", *b) }
 
 func addUp(t *testing.T, r *federate.Result) {
@@ -146,7 +146,7 @@ func oneGang(c *Case, job *workload.TaskJob) bool {
 	return job.Count <= int32(slots) && !constrained
 }
 
-// stopped checks a run that is cancelled while it is under way: its progress never goes back, and
+// stopped checks a run that is cancelled while it is under way: its progress never decreases, and
 // its result covers exactly the tasks that have ended.
 func stopped(t *testing.T, plugin federate.Plugin) {
 	c := Cases(t, 0)[0]

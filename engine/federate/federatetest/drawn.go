@@ -138,7 +138,7 @@ func rigid(c *Case, random *rand.Rand, gang func() bool) *workload.Tasks {
 	return &x
 }
 
-// cut makes the tasks of a job ask for the whole capacity of some workers, each cut into up to
+// cut makes the tasks of a job request the whole capacity of some workers, each cut into up to
 // three parts. It returns false if the job has more tasks than there are parts.
 func cut(center *federate.Center, x *workload.Tasks, job int32, random *rand.Rand) bool {
 	kinds := x.KindsOf(job)
@@ -172,7 +172,7 @@ func planted(center *federate.Center, load *workload.Tasks, job int32, random *r
 	return true
 }
 
-// hasty gives jobs priorities, and makes some tasks take no time or ask for nothing.
+// hasty gives jobs priorities, and makes some tasks take no time or request nothing.
 func hasty(c *Case, random *rand.Rand) *workload.Tasks {
 	x := *c.Load
 	x.Jobs, x.Durations, x.Kinds = slices.Clone(x.Jobs), slices.Clone(x.Durations), slices.Clone(x.Kinds)

@@ -34,7 +34,7 @@ func Cases(t testing.TB, seed uint64) []Case {
 	}
 	few, small, fewer, interfering := slots, slots, many, many
 	few.Workers, fewer.Workers = slots.Workers/5, many.Workers/5
-	small.Workers = 11 // fewer than there are partitions
+	small.Workers = 11 // fewer than the number of partitions
 	interfering.Interference = 2
 	choosy := jobs
 	choosy.Constraints = []float64{0.3, 0.3, 0.3} // few workers satisfy them
@@ -88,7 +88,7 @@ func unlike(c federate.Config, classes ...federate.WorkerClass) federate.Config 
 	return c
 }
 
-// devices makes tasks ask for devices by their kind: none, a share of one, one or two.
+// devices makes tasks request devices by their kind: none, a share of one device, one or two.
 func devices(load *workload.Tasks) *workload.Tasks {
 	x := *load
 	x.Resources = append(slices.Clone(x.Resources), workload.GPUResource)
@@ -155,7 +155,7 @@ func Machines(t testing.TB, workers, gms, lms int) federate.Config {
 	return constrained(t, c)
 }
 
-// Contended returns a data centre of four users with shares, and a workload that asks for twice its
+// Contended returns a data centre of four users with shares, and a workload that requests twice its
 // capacity.
 func Contended(t testing.TB, jobs int) (federate.Config, *workload.Tasks) {
 	t.Helper()

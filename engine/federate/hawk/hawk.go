@@ -4,8 +4,8 @@
 //
 // A worker that runs out of work asks random workers that may run long tasks, one after the other,
 // ten by default. It takes the first group of reservations that wait behind a long task from the
-// first worker that has one. Each question and each answer is a message. Nothing can be stolen from
-// a failed worker.
+// first worker with such a group. Each question and each answer is a message. Nothing can be stolen
+// from a failed worker.
 package hawk
 
 import (

@@ -4,8 +4,9 @@
 // queues among the reservations. Some workers are reserved for short tasks and get no long ones.
 //
 // The mean of a job's estimates decides whether it is short or long, and is used as the estimate of
-// each of its tasks. The estimated wait at a worker counts only long tasks: the master knows where
-// these start and end. Long tasks that only reserved workers can run are treated as short.
+// each of its tasks. The estimated wait at a worker counts only long tasks, because the master
+// knows where these start and end. Long tasks that only reserved workers can run are treated as
+// short.
 package hybrid
 
 import (
@@ -19,7 +20,7 @@ import (
 	"berth/engine/sim"
 )
 
-// The events of a master. The events of a scheduler on top of it begin with FirstKind.
+// The events of a master. The events of a scheduler based on it begin with FirstKind.
 const (
 	masterEvent uint32 = probing.FirstKind + iota // long tasks reach the master
 	workerEvent                                   // a long task reaches its worker
@@ -46,7 +47,7 @@ type Variant struct {
 // Master sends long tasks to workers.
 type Master struct {
 	*probing.Queues
-	Long     int32           // first worker that may run long tasks; so may all workers after it
+	Long     int32           // first worker that may run long tasks, like all workers after it
 	Counts   []int32         // by worker: long tasks sent there that have not ended
 	estimate []federate.Time // by job: estimate of each of its tasks; 0 if not computed yet
 	rule     Variant
@@ -69,7 +70,7 @@ func Parameters(name, title string) []parameter.Parameter {
 }
 
 // NewMaster returns the master of a scheduler with this name. At least one worker may run long
-// tasks, whatever the parameters.
+// tasks, regardless of the parameters.
 func NewMaster(m *federate.Model, name string, serve probing.Discipline, rule Variant) *Master {
 	n, same := m.Center.Workers(), func(worker int32) int32 { return worker }
 	short := int(math.Round(m.Parameters[name+".short"] * float64(n)))
@@ -119,7 +120,7 @@ func (s *Master) find(constraints uint64) int32 {
 	}
 }
 
-// Estimate returns the mean estimate of the tasks of a task's job.
+// Estimate returns the estimate of a task: the mean over all tasks of its job.
 func (s *Master) Estimate(task int32) federate.Time {
 	job := s.Job(task)
 	if s.estimate[job] == 0 {

@@ -8,9 +8,9 @@
 //
 // A global policy generator inspects all sub-clusters at intervals. It lowers the weight of a
 // sub-cluster linearly from 1 to 0 as more tasks wait there, like the load-based policy of YARN. It
-// also moves the share of each user to the sub-clusters where the user has tasks: of the user's
-// share s of the data centre, a sub-cluster with d_i of the user's d tasks and the fraction c_i of
-// the capacity gets s · (d_i + c_i) / (d + 1).
+// also moves the share of each user to the sub-clusters where the user has tasks: if the user has
+// the share s of the data centre and d tasks, a sub-cluster with d_i of these tasks and the
+// fraction c_i of the capacity gets s · (d_i + c_i) / (d + 1).
 //
 // While the master of a sub-cluster is down, it starts nothing, and new tasks go to other
 // sub-clusters that can run them.
@@ -62,7 +62,7 @@ type sub struct {
 type user struct {
 	waiting federate.List
 	tasks   int     // number of waiting and running tasks
-	share   float64 // the fraction of the user's share that belongs to this sub-cluster
+	share   float64 // fraction of the user's share in this sub-cluster
 	used    []cluster.Amount
 }
 
@@ -127,9 +127,9 @@ func (s *scheduler) Arrived(job int32) {
 	}
 }
 
-// choose returns the sub-cluster that lags most behind its fraction of all tasks so far, among
-// those that can run the task. Sub-clusters whose master is down only count if all of these masters
-// are down.
+// choose returns the sub-cluster, among those that can run the task, that lags most behind its
+// fraction of all tasks so far. It considers sub-clusters whose master is down only if all of these
+// masters are down.
 func (s *scheduler) choose(task int32, weights []float64) int32 {
 	can, up, sum := s.able(task), false, 0.0
 	for i := range s.subs {

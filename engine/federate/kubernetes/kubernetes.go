@@ -1,16 +1,16 @@
 // Package kubernetes is the scheduler of Kubernetes, which decides about one task at a time, with
 // the equivalence classes and the score cache of Borg (Verma et al., EuroSys 2015). Tasks wait in
 // one queue by the priority of their job, then in order of arrival. A decision filters the workers
-// in turn, from where the last decision stopped, until enough of them have room, and takes the one
-// with the best score, at random among equals. Package score computes the scores: how full the
-// resources are, and how evenly.
+// in turn, starting where the last decision stopped, until enough of them have room. It takes the
+// worker with the best score, at random among equals. Package score computes the scores: how full
+// the resources are, and how evenly.
 //
 // Tasks with the same request and priority are an equivalence class. If one task finds no worker,
-// no task of its class does. The class is parked until resources become free on a worker that one
-// of its tasks fits on. Then it backs off: it waits behind others for a time that doubles with each
-// consecutive failure. An idle scheduler takes a class before its time, like kube-scheduler since
-// v1.33. A gang is a class of its own; its tasks start together or not at all, and preempt no
-// others.
+// no task of its class does. The class is parked until resources become free on a worker that has
+// room for one of its tasks. Then it backs off: it waits behind others for a time that doubles with
+// each consecutive failure. If the scheduler is idle, it takes a class before its time, like
+// kube-scheduler since v1.33. A gang is a class of its own; its tasks start together or not at all,
+// and preempt no others.
 //
 // A task that finds no worker may preempt tasks of lower priority, on the worker whose victims
 // matter least. A victim queues again at once as if it had just arrived. A decision takes a fixed
@@ -199,8 +199,8 @@ func (s *scheduler) start(task, worker int32) {
 	s.runs(task, worker)
 }
 
-// preempt starts a task in place of tasks of lower priority. It returns false if that is possible
-// on no worker.
+// preempt starts a task in place of tasks of lower priority. It returns false if no worker allows
+// that.
 func (s *scheduler) preempt(c *class, task int32) (ok bool) {
 	if c.gang || !s.lower(c.priority) {
 		return false

@@ -11,7 +11,7 @@ import (
 	"berth/engine/kube/score"
 )
 
-// Values in place of a score.
+// Special values of a score.
 const (
 	full    = -1 // no room
 	unknown = -2
@@ -127,7 +127,7 @@ func below(bit int) uint64 {
 }
 
 // choose returns a worker for a task, none if no worker has room, and the number of workers that it
-// evaluated because their scores were unknown. Ties are broken at random.
+// had to evaluate because their scores were unknown. Ties are broken at random.
 func (s *scheduler) choose(task int32) (worker int32, looked int) {
 	c, n := s.scores(s.Load.KindOf[task]), s.Center.Workers()
 	s.nodes.best = s.nodes.best[:0]

@@ -103,8 +103,8 @@ func (s *scheduler) victims(c *class, task int32) (worker int32, victims []int32
 }
 
 // leaving sets s.all to the tasks that must leave a worker for another task, the most important
-// first. As many tasks stay as possible, the most important first. It returns false if preemption
-// does not help there, or is not needed.
+// first. It lets as many tasks stay as possible, also the most important first. It returns false if
+// preemption does not help there, or is not needed.
 func (s *scheduler) leaving(free []cluster.Amount, c *class, task, worker int32) (ok bool) {
 	s.all = s.all[:0]
 	copy(s.left, free)
@@ -141,7 +141,7 @@ func (s *scheduler) add(task int32, sign cluster.Amount) {
 
 // compare orders sets of victims by importance: by the priority of the most important victim, then
 // by the sum of the priorities (each shifted to be positive, so that more victims weigh more), then
-// with the later start of the most important victim first.
+// by the start of the most important victim, later starts first.
 func (s *scheduler) compare(a, b []int32) int {
 	sum := func(tasks []int32) (all int64) {
 		for _, v := range tasks {

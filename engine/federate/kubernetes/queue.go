@@ -8,7 +8,7 @@ import (
 	"berth/engine/input/workload"
 )
 
-// class is the tasks with the same request and priority, or a gang.
+// class holds the waiting tasks with the same request and priority, or a gang.
 type class struct {
 	priority      int16
 	gang          bool
@@ -24,12 +24,12 @@ type queue struct {
 	of      []int32       // by task outside of gangs: its class
 	gangs   []int32       // by job: the class of its gang; nil without gangs
 	after   []int32       // by waiting task: the next task of its class
-	came    []int32       // by waiting task: how many queued before it
-	count   int32         // tasks that have queued up to now
+	came    []int32       // by waiting task: how many tasks queued before it
+	count   int32         // number of tasks queued so far
 	active  central.Turns // classes that can be decided about
 	backing central.Turns // classes in back-off, by its end
 	parked  []int32       // classes for which no worker has room
-	freed   []int32       // workers that have changed since the last look at parked
+	freed   []int32       // workers that have changed since parked was last checked
 	first   federate.Time // first back-off
 	most    federate.Time // longest back-off
 }

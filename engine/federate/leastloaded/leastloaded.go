@@ -1,7 +1,7 @@
 // Package leastloaded is a central scheduler that sends each task at once to the worker with the
-// least work: the sum of the estimates of the tasks that wait or run there. Workers report every
-// end to it. With exact estimates a task starts at the time at which a single central queue, first
-// come first served, would start it. Each slot of a worker has its own queue.
+// least work: the sum of the estimates of the tasks that wait or run there. Workers report to it
+// whenever a task ends. With exact estimates a task starts at the time at which a single central
+// queue, first come first served, would start it. Each slot of a worker has its own queue.
 package leastloaded
 
 import (
@@ -24,7 +24,7 @@ const failed federate.Time = 1 << 61
 
 type scheduler struct {
 	*federate.Model
-	until   *central.Least  // by slot: when it is expected to be idle; 0: it is idle
+	until   *central.Least  // by slot: time at which it is expected to be idle; 0: it is idle
 	workers []int32         // by slot: its worker; the slots of a worker are consecutive
 	slots   []int32         // by task: the slot that it was sent to
 	queued  []federate.Time // by slot: sum of the estimates of tasks that wait there or are on their way

@@ -10,12 +10,12 @@
 // the same resources twice. Every message from an LM to a GM carries the changes since the last
 // one. The GM pays for each worker that has changed. A heartbeat carries the whole state, so the GM
 // pays for all workers of the LM. With [federate.Config.FullState] every message carries the whole
-// state, as the paper says of answers. A heartbeat without news for any GM is counted as a message
+// state, as answers do in the paper. A heartbeat without news for any GM is counted as a message
 // but not simulated.
 //
 // A user may preempt another user only if its use, including the new task and divided by its share,
-// stays below that of the other user before the preemption. Without this rule, two users whose
-// tasks are larger than the difference between their shares preempt each other forever.
+// stays below the other user's use before the preemption. Without this rule, two users whose tasks
+// are larger than the difference between their shares preempt each other forever.
 //
 // A failed worker keeps its tasks and restarts them when it recovers. Until then its LM gives its
 // resources to no other task. A GM fails only between two actions. Its messages wait, except

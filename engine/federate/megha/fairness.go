@@ -80,8 +80,9 @@ func (n *fairness) node(g *gm, task int32) *runningTask {
 }
 
 // maxStops limits the number of times that one task is preempted; after that it runs to its end.
-// With the paper's algorithm alone, users can preempt each other forever: if one task of each user
-// replaces several tasks of the other, and in any case if tasks restart from the beginning.
+// With the paper's algorithm alone, users can preempt each other forever. This happens if one task
+// of each user replaces several tasks of the other, and in any case if tasks restart from the
+// beginning.
 const maxStops = 100
 
 // began adds a task that has started to its user's list. When a task moves from one LM to another,
@@ -167,8 +168,8 @@ func (n *fairness) shareWith(g *gm, user int32, request []cluster.Amount) float6
 // victims looks for tasks to preempt in favour of a task without a match (algorithm 2). It returns
 // the worker on which they run, or −1, and the number of running tasks that it visited. Berth adds
 // a condition to the paper's algorithm: the user's use, including the task and divided by its
-// share, must be below that of the victims' owner. Otherwise the owner could preempt in turn, and
-// both would preempt each other forever.
+// share, must be below the use of the victims' owner. Otherwise the owner could preempt in turn,
+// and both would preempt each other forever.
 func (n *fairness) victims(g *gm, task int32) (worker int32, looked int) {
 	f, user := n.f, n.f.User(task)
 	if !n.below(g, user) {

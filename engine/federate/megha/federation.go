@@ -77,8 +77,8 @@ type federation struct {
 	rebuilding int // GMs that are down or wait for heartbeats
 }
 
-// hold books the free resources of a failed worker, so that no task gets them. In the logs a hold
-// is numbered like a task: its number is the number of tasks plus its index in holds.
+// hold books the free resources of a failed worker, so that no task gets them. The logs number a
+// hold like a task: its number is the number of tasks plus its index in holds.
 type hold struct {
 	worker int32
 	over   bool
@@ -272,7 +272,7 @@ func (f *federation) Outage(o federate.Outage, over bool) {
 }
 
 // workerOutage books the free resources of a failed worker, and returns them at the end of the
-// outage. The tasks of the worker stay in the LM's books.
+// outage. The tasks of the worker remain in the LM's books.
 func (f *federation) workerOutage(worker int32, over bool) {
 	f.active()
 	f.holdDown(worker)

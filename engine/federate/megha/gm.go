@@ -8,14 +8,14 @@ import (
 	"berth/engine/federate"
 )
 
-// maxFreed is the number of latest workers with freed resources that a GM remembers.
+// maxFreed is the number of workers that a GM remembers as the last to free resources.
 const maxFreed = 1024
 
 // maxFailed is the number of kinds of tasks without a match that a GM remembers.
 const maxFailed = 8
 
-// gm is a Global Master with its copy of the state: the free resources of all workers at the
-// positions of the LMs' logs that it has seen, minus its own requests since.
+// gm is a Global Master with its copy of the state: the free resources of all workers, as of the
+// log positions of the LMs that it has seen, minus its own requests since.
 type gm struct {
 	index int32
 	inbox inbox
@@ -94,8 +94,8 @@ func (f *federation) finish(g *gm) {
 	g.busy, g.rounds = false, 0
 }
 
-// step processes one message or one task, or retries tasks in vain, and returns the time that this
-// takes. worked is false if the GM has nothing to do.
+// step processes one message or one task, or a series of failing retries, and returns the time that
+// this takes. worked is false if the GM has nothing to do.
 func (f *federation) step(g *gm) (cost federate.Time, worked bool) {
 	if e, ok := g.inbox.pop(); ok {
 		return f.receive(g, e), true
@@ -331,8 +331,8 @@ func (s *matching) partition(p int32) (found bool) {
 }
 
 // word returns the bit of the first worker in a word that is in the set and has room, or wordSize
-// if there is none. In that case it lowers the bound of the word, which becomes too high when tasks
-// take resources.
+// if there is none. If there is none, it lowers the bound of the word, which becomes too high when
+// tasks take resources.
 func (s *matching) word(word int32, set uint64, request []cluster.Amount) int {
 	bound := cluster.Row(s.g.bound, word, len(request))
 	if set&s.g.open[word] == 0 || !cluster.Covers(bound, request) {
@@ -373,7 +373,7 @@ func (f *federation) costOfNothing(kind int32) federate.Time {
 }
 
 // hopeless reports whether a search for a kind of task is certain to fail. This is so if no worker
-// whose resources became free since the last try has room, or if a kind that asks for no more has
+// whose resources became free since the last try has room, or if a kind that requests no more has
 // failed on this version of the copy.
 func (g *gm) hopeless(f *federation, kind int32, tried uint32) bool {
 	k := &f.Load.Kinds[kind]

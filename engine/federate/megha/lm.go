@@ -85,7 +85,7 @@ func (f *federation) serveLM(l *lm) {
 	}
 }
 
-// complete takes an ended task off the books and reports the end to its GM.
+// complete removes an ended task from the books and reports the end to its GM.
 func (f *federation) complete(l *lm, task int32) {
 	x := &f.launches[task]
 	if !x.booked {
@@ -165,8 +165,8 @@ func (f *federation) book(l *lm, task int32) {
 	f.record(l, task, x.worker, true)
 }
 
-// preempt takes the victims of a launch off their worker. A victim that has just ended is released
-// and not restarted.
+// preempt removes the victims of a launch from their worker. A victim that has just ended is
+// released and not restarted.
 func (f *federation) preempt(l *lm, x *launch) {
 	if x.victims < 0 {
 		return
@@ -185,7 +185,7 @@ func (f *federation) preempt(l *lm, x *launch) {
 }
 
 // sendBack returns preempted tasks to the queues of their users. The message also carries the new
-// booking, so their GMs know at once that the room is taken.
+// booking, so that their GMs know at once that the room is taken.
 func (f *federation) sendBack(l *lm, x *launch) {
 	if x.victims < 0 {
 		return

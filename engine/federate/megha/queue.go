@@ -32,7 +32,7 @@ type taskQueue struct {
 	tries []tries
 	begin int // index of the first valid entry of tries
 
-	// The first vain tasks have no match on version vainOn. The GM concludes this without a try,
+	// The first vain tasks have no match on version vainOn. The GM infers this without trying,
 	// because other tasks failed on that version.
 	vain   int32
 	vainOn uint32
@@ -61,7 +61,7 @@ type node struct {
 	least       []cluster.Amount // componentwise minimum of the requests
 }
 
-// tries says that n consecutive tasks failed last on a version; version 0 means new tasks.
+// tries means that n consecutive tasks failed last on a version; version 0 means new tasks.
 type tries struct {
 	version uint32
 	n       int32
@@ -106,7 +106,7 @@ func (q *taskQueue) node(i int32) *node {
 
 func (q *taskQueue) len() int32 { return q.node(1).count }
 
-// end returns the place behind the first n tasks of the ring, and the total retry cost of the tasks
+// end returns the place after the first n tasks of the ring, and the total retry cost of the tasks
 // in the blocks before that place.
 func (q *taskQueue) end(n int32) (block, offset int32, cost federate.Time) {
 	i := int32(1)
@@ -203,8 +203,8 @@ func (q *taskQueue) pushFront(task int32) {
 }
 
 // first finds the first task that was not tried on this version of the copy. It returns the number
-// of tasks before it, and the version on which the task failed last. All tasks behind those tried
-// on this version are new.
+// of tasks before it, and the version on which the task failed last. All tasks after those tried on
+// this version are new.
 func (q *taskQueue) first(version uint32) (before int32, tried uint32, ok bool) {
 	left := q.tries[q.begin:]
 	switch {
@@ -310,7 +310,7 @@ func (q *taskQueue) leave(n int32) {
 	}
 }
 
-// leaveSecond drops one new task behind the tasks that were tried on the version of the first task.
+// leaveSecond drops one new task after the tasks that were tried on the version of the first task.
 func (q *taskQueue) leaveSecond() {
 	left := q.tries[q.begin:]
 	left[1].n--
@@ -325,7 +325,7 @@ func (q *taskQueue) leaveSecond() {
 	}
 }
 
-// insert inserts a task behind the first n tasks of the ring.
+// insert inserts a task after the first n tasks of the ring.
 func (q *taskQueue) insert(n int32, w waiting) {
 	if len(q.blocks) == 0 {
 		q.blocks, q.leaves = append(q.blocks, q.f.newBlock()), 1
@@ -344,7 +344,7 @@ func (q *taskQueue) insert(n int32, w waiting) {
 	}
 }
 
-// remove removes the task behind the first n tasks of the ring.
+// remove removes the task after the first n tasks of the ring.
 func (q *taskQueue) remove(n int32) waiting {
 	b, offset, _ := q.end(n + 1)
 	x := q.blocks[b]

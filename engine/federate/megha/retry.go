@@ -11,9 +11,9 @@ import (
 
 // In an overloaded data centre a GM without messages retries its tasks, one after the other,
 // whenever its copy has changed, and nearly all retries fail. The cost of a failed retry is known
-// beforehand. So the simulation does not carry out retries that must fail: one event covers as many
-// of them as come in a row, and a message that arrives meanwhile finds the GM in exactly the state
-// in which single retries would have left it.
+// beforehand, so the simulation does not carry out retries that must fail. One event covers as many
+// consecutive ones as possible, and a message that arrives meanwhile finds the GM in exactly the
+// state in which single retries would have left it.
 
 // run is a number of tasks at the head of a queue that were all tried before and have no match.
 type run struct {
@@ -65,7 +65,7 @@ func (f *federation) plan(g *gm) (rounds int32) {
 }
 
 // mayGetOn reports whether a queue of the GM has a new task at its head, or a task that may preempt
-// others. Such a task must be tried.
+// others. The GM must try such a task.
 func (f *federation) mayGetOn(g *gm) bool {
 	preempts := f.fair != nil && f.fair.someAbove(g)
 	for i := range g.queues {

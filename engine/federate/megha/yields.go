@@ -10,8 +10,8 @@ import (
 // maxHeld limits the memory of yields, in amounts of 8 bytes.
 var maxHeld = 1 << 24
 
-// yields holds the resources that preemption of each user would free, in the copy of each GM. It
-// lets a search for victims fail without a visit to any task.
+// yields holds the resources that preempting each user would free, in the copy of each GM. With it
+// a search for victims can fail without visiting any task.
 type yields struct {
 	c     *layout
 	users int
@@ -82,8 +82,8 @@ func raiseSum(amounts, a, b []cluster.Amount) {
 	}
 }
 
-// suffice reports whether some worker may have room for a kind of task without the tasks of a user.
-// Without yields it returns true.
+// suffice reports whether some worker may have room for a kind of task if it preempts the tasks of
+// a user. Without yields it returns true.
 func (y *yields) suffice(g *gm, user int32, k *workload.TaskKind) bool {
 	if y == nil {
 		return true

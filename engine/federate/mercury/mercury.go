@@ -2,10 +2,10 @@
 // Hybrid centralized and distributed scheduling in large shared clusters", USENIX ATC 2015). Hadoop
 // YARN calls this opportunistic containers. Long jobs and gangs are guaranteed: a central queue,
 // first come first served, starts their tasks where other guaranteed tasks leave room, if possible
-// on a worker without queueable tasks in the way. The tasks of short jobs are queueable: the
-// distributed schedulers send them at once to the queues of workers, which start them in order as
-// long as there is room. A guaranteed task preempts the queueable tasks in its way, the most
-// recently started first.
+// on a worker where they need not preempt queueable tasks. The tasks of short jobs are queueable:
+// the distributed schedulers send them at once to the queues of workers, which start them in order
+// as long as there is room. A guaranteed task preempts the queueable tasks that use its room, the
+// most recently started first.
 //
 // Load shaping: at heartbeats workers report the lengths of their queues. A scheduler sends the
 // tasks of a job to random workers among those with the shortest queues, counting the reported
@@ -163,9 +163,9 @@ func (s *scheduler) together(part central.Part) bool {
 	return true
 }
 
-// find returns a worker with room for a guaranteed task, if possible one without queueable tasks in
-// the way; −1 if no worker has room. A worker is skipped if other claims of the gang leave no room
-// for the task once their victims are gone.
+// find returns a worker with room for a guaranteed task, if possible one where it preempts no
+// queueable tasks; −1 if no worker has room. It skips a worker if other claims of the gang leave no
+// room for the task once their victims are gone.
 func (s *scheduler) find(task int32) int32 {
 	if worker := s.room.First(task); worker >= 0 && s.Pool.Fits(task, worker) {
 		return worker
@@ -188,8 +188,8 @@ func (s *scheduler) giveBack() {
 	s.claims = s.claims[:0]
 }
 
-// launch starts a guaranteed task and preempts the queueable tasks in its way that other tasks of
-// its gang have not preempted yet.
+// launch starts a guaranteed task. It preempts the queueable tasks that use its room and that other
+// tasks of its gang have not preempted yet.
 func (s *scheduler) launch(x claim) {
 	for !x.clear && !s.room.TakeOn(x.Task, x.Worker) {
 		last := len(s.on[x.Worker]) - 1
@@ -255,7 +255,7 @@ func (s *scheduler) send(first, end int32) {
 }
 
 // sendTo sends the task with the given number, from 0, to a random worker among those that have
-// received the fewest of the tasks before it.
+// received the fewest tasks before it.
 func (s *scheduler) sendTo(workers []int32, number int, task int32) {
 	i := number % len(workers)
 	if number < len(workers) {

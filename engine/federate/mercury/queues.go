@@ -121,7 +121,7 @@ func (s *scheduler) shortest(task int32, most int) []int32 {
 	return s.some
 }
 
-// resize notes that a queue has become longer or shorter.
+// resize records that a queue has become longer or shorter.
 func (s *scheduler) resize(worker, by int32) {
 	before := s.length[worker]
 	s.length[worker] += by

@@ -9,7 +9,7 @@ import (
 type refusals struct {
 	of    []federate.List // by kind
 	order []int64         // by refused task
-	count int64           // tasks refused up to now
+	count int64           // number of tasks refused so far
 	turns central.Turns   // kinds that may have room at this heartbeat, by their first refusal
 }
 

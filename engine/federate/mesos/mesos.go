@@ -6,11 +6,11 @@
 //
 // A framework handles its offers one by one. It decides about its jobs in order until the offer is
 // used up, and answers after the last decision. A job that does not fit completely keeps its place.
-// The allocator does not offer the rest of an answer to that framework again for some time, unless
-// more becomes free on the same worker or a job arrives at that framework when it has no other. A
-// refusal also renews the earlier refusals of the framework; otherwise two frameworks with large
-// gangs would block each other's workers forever. If the worker of a task has failed by the time of
-// the answer, the task waits for another offer, and so does its gang. The allocator makes offers at
+// The allocator does not offer the unused resources to that framework again for some time, unless
+// more becomes free on the same worker or a job arrives when the framework has no other. A refusal
+// also renews the earlier refusals of the framework; otherwise two frameworks with large gangs
+// would block each other's workers forever. If the worker of a task has failed by the time of the
+// answer, the task waits for another offer, and so does its gang. The allocator makes offers at
 // intervals.
 //
 // Package deciding describes the decision times and the assignment of jobs to frameworks.
@@ -43,8 +43,8 @@ type offer struct {
 type framework struct {
 	offers  []*offer // unanswered offers; the framework is deciding about the first one
 	used    []cluster.Amount
-	refused []federate.Time // by worker: time until which it is not offered
-	vain    uint64          // scheduler.state when it last got an offer of all free resources
+	refused []federate.Time // by worker: time before which it is not offered
+	vain    uint64          // scheduler.state at the last offer of all free resources
 }
 
 type scheduler struct {
@@ -79,7 +79,7 @@ func newScheduler(m *federate.Model) federate.Scheduler {
 	return s
 }
 
-// Arrived implements [central.Planner]. A framework that had no job forgets its refusals.
+// Arrived implements [central.Planner]. The refusals of a framework without jobs end.
 func (s *scheduler) Arrived(job int32) {
 	i := s.Enqueue(job)
 	if len(s.Deciders[i].Queue) == 1 {
@@ -103,7 +103,7 @@ func (s *scheduler) arrange(at federate.Time) {
 func (s *scheduler) Handle(e federate.Event) {
 	switch e.Kind {
 	case offerEvent:
-		if e.At == s.due { // otherwise they were made earlier
+		if e.At == s.due { // otherwise these offers were made earlier
 			s.due = 0
 			for i := s.neediest(); i >= 0; i = s.neediest() { // until no framework can have an offer
 				s.offer(i)
@@ -117,7 +117,7 @@ func (s *scheduler) Handle(e federate.Event) {
 }
 
 // neediest returns the framework with the least dominant share that can have an offer, the first of
-// equal ones; −1 if no framework can.
+// equal ones; −1 if there is none.
 func (s *scheduler) neediest() int {
 	best, least := -1, math.Inf(1)
 	for i := range s.frameworks {
@@ -158,7 +158,7 @@ func (s *scheduler) offer(i int) {
 		}
 	}
 	if s.locked == 0 && len(o.workers) == len(s.Open) {
-		f.vain = s.state // there is nothing else to offer until the state changes
+		f.vain = s.state // until the state changes, there is nothing else to offer
 	}
 	s.locked += len(o.workers)
 	s.Lock(o.workers)
@@ -186,8 +186,8 @@ func (s *scheduler) decide(i int) {
 	s.At(s.Now()+left, answerEvent, uint32(i), 0)
 }
 
-// answer launches the tasks that a framework has placed in its first offer, and takes the rest of
-// the offer back.
+// answer launches the tasks that a framework has placed in its first offer, and takes back the
+// unused resources.
 func (s *scheduler) answer(i int) {
 	f, d, until := &s.frameworks[i], &s.Deciders[i], s.Now()+s.filter
 	o := f.offers[0]
@@ -254,8 +254,8 @@ func (s *scheduler) use(i int, task int32, sign cluster.Amount) {
 	cluster.Add(s.frameworks[i].used, s.Kind(task).Request, sign)
 }
 
-// Ended implements [federate.Scheduler]. The refusals of the worker end, because more is free than
-// was refused.
+// Ended implements [federate.Scheduler]. The refusals of the worker end, because more resources are
+// free than the frameworks refused.
 func (s *scheduler) Ended(task, worker int32) {
 	s.use(s.Of(s.Job(task)), task, -1)
 	s.changed(worker)

@@ -1,15 +1,16 @@
 // Package omega is several schedulers that share the state of a cell (Schwarzkopf et al., "Omega:
 // flexible, scalable schedulers for large compute clusters", EuroSys 2013). Each scheduler copies
 // the state, decides about the first job of its queue, and commits all claims at once. A claim
-// conflicts if its worker has no room for it any more or, with sequence numbers, if any other task
-// has been placed there since the copy. The claims without a conflict start; if transactions are
+// conflicts if its worker no longer has room for it or, with sequence numbers, if any other task
+// has been placed there since the copy. The claims without a conflict start. If transactions are
 // all or nothing, a conflict stops them all, and the tasks of a gang start together or not at all.
 // The scheduler retries the rest of the job at once, and gives the job up after a number of commits
 // with conflicts.
 //
 // A scheduler that finds no room for any task of its first job waits until something ends. This
-// does not count as an attempt; the authors' simulator counts it, and so gives up jobs of a full
-// cell. Package deciding describes the decision times and the assignment of jobs to schedulers.
+// does not count as an attempt; the authors' simulator counts it, and therefore gives up jobs if
+// the cell is full. Package deciding describes the decision times and the assignment of jobs to
+// schedulers.
 package omega
 
 import (
@@ -25,7 +26,7 @@ const decidedEvent uint32 = central.FirstKind
 type scheduler struct {
 	*deciding.Cell
 	claims    [][]claim        // by scheduler: claims of its current decision
-	placed    []uint32         // by worker: sequence number, the tasks placed there up to now
+	placed    []uint32         // by worker: sequence number, which counts the tasks placed there
 	conflicts []uint32         // by job: commits with conflicts
 	attempts  uint32           // commits with conflicts before a job is given up
 	sequence  bool             // conflicts are detected by sequence number

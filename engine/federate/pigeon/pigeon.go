@@ -25,7 +25,7 @@ const (
 	classes
 )
 
-// waitingList is a queue that can lose any element.
+// waitingList is a queue from which any element can be removed.
 type waitingList []int32
 
 // take removes and returns the first task that satisfies ok; −1 if none does.
@@ -41,7 +41,8 @@ func (q *waitingList) take(ok func(task int32) bool) int32 {
 	return task
 }
 
-// group is some workers and their master. Workers from reserved on run short tasks only.
+// group is some workers and their master. Workers with index reserved or higher run only short
+// tasks.
 type group struct {
 	first, reserved, end int32 // workers
 	idle                 int
@@ -52,7 +53,7 @@ type group struct {
 type scheduler struct {
 	*federate.Model
 	groups   []group
-	size     int // workers of a group; the last one may have fewer
+	size     int // number of workers in a group; the last group may have fewer
 	idle     []bool
 	classOf  []uint8                    // by task
 	turn     int                        // counter that sends tasks to the groups in turn
@@ -144,7 +145,7 @@ func (s *scheduler) someWorker(first, end, kind int32) bool {
 	return false
 }
 
-// limit returns the index behind the last worker that a class may use.
+// limit returns the index after the last worker that a class may use.
 func (g *group) limit(class uint8) int32 {
 	if class == long {
 		return g.reserved

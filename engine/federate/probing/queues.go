@@ -8,12 +8,12 @@ import (
 	"berth/engine/input/workload"
 )
 
-// The events of queues. The events of a scheduler on top of them begin with FirstKind.
+// The events of queues. The events of a scheduler based on them begin with FirstKind.
 const (
 	probesEvent uint32 = federate.FirstKind + iota // reservations reach their workers
 	askEvent                                       // a worker asks for a task
 	launchEvent                                    // a task reaches a worker
-	emptyEvent                                     // a worker hears that no task is left
+	emptyEvent                                     // a worker learns that no task is left
 	FirstKind
 )
 
@@ -33,7 +33,7 @@ type Place struct {
 	Worker int32
 	Next   int32         // next place in the queue, in the message or in the free list; None at the end
 	before int32         // previous place in the queue; None at its head
-	since  federate.Time // when it joined its first queue, plus the travel time to another queue
+	since  federate.Time // time at which it joined its first queue, plus the travel time to another queue
 }
 
 // Task returns the task at the place; None for a reservation.
@@ -146,8 +146,8 @@ func (q *Queues) Add(tasks []int32) (batch int32) {
 	return int32(len(q.Batches) - 1)
 }
 
-// Send sends a number of reservations, each, to every worker in one event of a kind. The event
-// refers to the first reservation; Next links the others.
+// Send sends each reservations to every worker in one event of a kind. The event refers to the
+// first reservation; Next links the others.
 func (q *Queues) Send(batch int32, workers []int32, each int, kind, mark uint32) {
 	first, before := int32(federate.None), int32(federate.None)
 	for range each {
@@ -289,8 +289,8 @@ func (q *Queues) advance(worker int32) {
 }
 
 // answer gives the next task of a batch to the worker that asks. The time from the arrival of the
-// reservation to the question counts as time in the worker's queue; the time before, since the
-// first reservations of the batch arrived, as communication.
+// reservation to the question counts as time in the worker's queue. The time before, since the
+// first reservations of the batch arrived, counts as communication.
 func (q *Queues) answer(i int32) {
 	e := q.Places[i]
 	b := &q.Batches[e.Batch]

@@ -7,13 +7,13 @@ import (
 	"berth/engine/flow"
 )
 
-// Limits of the network of a round. Beyond them a round covers the tasks that wait longest and the
+// Limits of the network of a round. A larger round covers only the tasks that wait longest and the
 // first workers; later rounds cover the others.
 const (
 	mostKinds  = 256
 	mostGroups = 1024
 	mostArcs   = 1 << 14 // from tasks to workers
-	mostLevels = 32      // tasks per worker and round with a cost of their own in load spreading
+	mostLevels = 32      // tasks per worker and round that have their own cost in load spreading
 )
 
 // network is the flow network of a round, with state for building the next one.
@@ -26,7 +26,7 @@ type network struct {
 	arcs   []int               // by kind and group: its arc, or 0
 }
 
-// group is workers that are interchangeable in a round.
+// group is a set of workers that are interchangeable in a round.
 type group struct {
 	workers []int32
 	own     []int32 // memory of workers, if the group is a part of a sort
@@ -76,8 +76,8 @@ func (s *scheduler) choose() {
 }
 
 // gather groups the workers that have free resources. Workers of a group are of one sort and
-// satisfy the same subset of the constraints that tasks ask for. One group contains the first
-// worker with room for the longest waiting task, so that a round always can place it.
+// satisfy the same subset of the constraints that tasks request. One group contains the first
+// worker with room for the longest waiting task, so that a round can always place it.
 func (s *scheduler) gather() {
 	s.refresh()
 	s.groups = s.groups[:0]

@@ -3,14 +3,14 @@
 // minimum-cost flow. In the network of the papers a task has an arc to the unscheduled aggregator
 // of its job and one to the cluster aggregator, which has an arc to each worker; a running task has
 // an arc to its worker instead of the cluster aggregator. The duration of a round grows with the
-// number of these arcs. Arrivals and ends during a round take part in the next one.
+// number of these arcs. Tasks that arrive or end during a round affect the next one.
 //
 // Berth solves a smaller network with the same optimal flows. Tasks with the same request are one
-// node, and so are workers with the same free resources. Running tasks stay where they are, and
+// node, and so are workers with the same free resources. Running tasks stay on their workers, and
 // flow that is not sent stays unscheduled. Among tasks with the same request, the ones that wait
 // longest are placed first.
 //
-// A flow counts tasks. If they ask for several resources, more tasks may flow to a worker than fit
+// A flow counts tasks. If they request several resources, more tasks may flow to a worker than fit
 // on it. Tasks without room are placed in a later round, and each round places at least one task if
 // any task has room.
 package rounds
@@ -176,7 +176,7 @@ func (s *scheduler) begin() {
 	s.fresh = s.fresh[:0]
 	span := s.fixed + federate.Time(arcs)*s.arc
 	s.solved += span
-	// Tasks that flowed but found no room may find some in the next round.
+	// Tasks that received flow but found no room may find some in the next round.
 	s.busy, s.changed = true, len(s.claims) > 0 && s.waiting > 0
 	if span == 0 {
 		s.finish()
@@ -191,7 +191,7 @@ func (s *scheduler) sort() {
 	slices.SortFunc(s.some, func(a, b int32) int {
 		return cmp.Or(cmp.Compare(s.since[s.queues[a].First()], s.since[s.queues[b].First()]), cmp.Compare(a, b))
 	})
-	s.some = slices.Compact(s.some) // a kind is there twice if its queue was empty for a while
+	s.some = slices.Compact(s.some) // a kind is in the list twice if its queue was empty for a while
 }
 
 // recordLeft records the tasks that their first round leaves unscheduled.

@@ -1,7 +1,7 @@
 // Package sparrow samples workers in batches and binds late (Ousterhout et al. 2013): a job leaves
 // reservations with randomly drawn workers, and a worker that reaches a reservation asks for a
-// task. The schedulers share no state and decide in no time, so their number makes no difference. A
-// job with more tasks than there are workers leaves several reservations with each.
+// task. The schedulers share no state and their decisions take no time, so their number makes no
+// difference. A job with more tasks than there are workers leaves several reservations with each.
 package sparrow
 
 import (
