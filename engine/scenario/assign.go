@@ -82,8 +82,8 @@ func (p *Problems) assignStruct(at *where, from any, to reflect.Value) {
 	}
 }
 
-// assignFields decodes the fields of an object into a struct, and returns the number of
-// fields that it knows.
+// assignFields decodes the fields of an object into a struct, and returns the number of known
+// fields.
 func (p *Problems) assignFields(at *where, fields map[string]any, to reflect.Value) (known int) {
 	for _, f := range fieldsOf(to.Type()) {
 		if value, ok := fields[f.name]; ok {

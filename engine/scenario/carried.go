@@ -28,16 +28,16 @@ func CarryInSVG(svg, link string) string {
 	return tag + `><metadata><scenario xmlns="urn:berth:scenario">` + carryMark + link + "</scenario></metadata>" + rest
 }
 
-// CarryInPNG returns the chunk of text that carries a scenario. It belongs after the
-// first [PNGHeader] bytes of a PNG.
+// CarryInPNG returns the text chunk with a scenario. It belongs after the first [PNGHeader] bytes
+// of a PNG.
 func CarryInPNG(link string) []byte {
-	text := "iTXtScenario\x00\x00\x00\x00\x00" + carryMark + link // neither compressed nor in a language
+	text := "iTXtScenario\x00\x00\x00\x00\x00" + carryMark + link // neither compressed nor in a particular language
 	chunk := binary.BigEndian.AppendUint32(nil, uint32(len(text)-len("iTXt")))
 	chunk = append(chunk, text...)
 	return binary.BigEndian.AppendUint32(chunk, crc32.ChecksumIEEE([]byte(text)))
 }
 
-// CarryInHTML returns the element for the head of a page that carries a scenario.
+// CarryInHTML returns the element with a scenario for the head of a page.
 func CarryInHTML(link string) string {
 	if link == "" {
 		return ""
@@ -45,8 +45,8 @@ func CarryInHTML(link string) string {
 	return `<meta name="berth-scenario" content="` + carryMark + link + `">`
 }
 
-// Carries reports whether a file with this beginning is a picture or a page that
-// carries a scenario.
+// Carries reports whether a file with this beginning is a picture or a page that contains a
+// scenario.
 func Carries(head []byte) bool { return carriedAt(head) > 0 }
 
 // carriedAt returns the position of the link in a picture or a page; -1 for other files.
@@ -59,8 +59,7 @@ func carriedAt(file []byte) int {
 	return at + len(carryMark)
 }
 
-// Carried returns the document that a picture or a page carries. It returns any other
-// file unchanged.
+// Carried returns the document in a picture or a page. It returns any other file unchanged.
 func Carried(file []byte) ([]byte, error) {
 	at := carriedAt(file)
 	if at < 0 {

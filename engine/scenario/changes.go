@@ -22,7 +22,7 @@ import (
 const mostChanges = 40
 
 // Differing is a document that can compare the texts of two sources in a slot by meaning. The
-// result lists the changes in words; false means that it cannot compare these texts.
+// result describes the changes; false means that it cannot compare these texts.
 type Differing interface {
 	TextChanges(slot string, before, after *Source) ([]string, bool)
 }
@@ -33,8 +33,7 @@ type Pair struct {
 	After  Scenario
 }
 
-// ChangesQuestion asks for the [Changes] of a pair. It does not read the files that the
-// scenarios refer to.
+// ChangesQuestion asks for the [Changes] of a pair. It does not read the files of the scenarios.
 var ChangesQuestion = NewTool("scenario/changes", func(_ context.Context, p Pair, _ Files) ([]string, error) {
 	return Changes(p.Before, p.After), nil
 })
@@ -58,7 +57,7 @@ func Changes(before, after Scenario) []string {
 	for _, slot := range b.Slots() {
 		if was := sources[slot.Name]; was != nil {
 			c.source(slot.Name, was, slot.Source)
-			*was = Source{Name: slot.Source.Name} // excludes the source from the comparison of the trees, since it has been compared
+			*was = Source{Name: slot.Source.Name} // excludes the source, which has been compared, from the comparison of the trees
 			*slot.Source = *was
 		}
 	}
@@ -109,7 +108,7 @@ func (c *changes) source(slot string, before, after *Source) {
 	}
 }
 
-// slotWords returns the name of a slot in words: "deployment 2" for deployments/1.
+// slotWords returns the display name of a slot: "deployment 2" for deployments/1.
 func slotWords(slot string) string {
 	list, index, found := strings.Cut(slot, "/")
 	if i, err := strconv.Atoi(index); found && err == nil {
@@ -125,8 +124,8 @@ func origin(s *Source) string {
 	return s.Name
 }
 
-// recipe compares two recipes of the same generator. It reports false for different
-// generators, and if the document does not describe their parameters.
+// recipe compares two recipes of the same generator. It returns false if the generators differ or
+// the document does not describe their parameters.
 func (c *changes) recipe(what string, before, after *workload.Recipe) bool {
 	if c.kind.Recipe == nil || before.Generator != after.Generator {
 		return false
@@ -163,8 +162,7 @@ func (c *changes) recipe(what string, before, after *workload.Recipe) bool {
 	return true
 }
 
-// lineChanges counts the lines that only one of two texts has; it shows a single changed
-// line.
+// lineChanges counts the lines that only one of two texts has. It shows a single changed line.
 func lineChanges(name, before, after string) []string {
 	count := map[string]int{}
 	was, is := strings.Split(before, "\n"), strings.Split(after, "\n")
@@ -210,7 +208,7 @@ type position struct {
 	element string // name of the enclosing element
 	called  string // display name of the enclosing element
 	path    string // path within the element
-	words   string // the whole position in words
+	words   string // description of the whole position
 }
 
 func (p position) under(key string) position {
@@ -234,7 +232,7 @@ func name(x any) string {
 	return text
 }
 
-// named returns the label of an element, or else its name.
+// named returns the label of an element or, without one, its name.
 func named(x any) string {
 	label, _ := x.(map[string]any)["label"].(string)
 	return cmp.Or(label, name(x))
@@ -284,7 +282,7 @@ func objects(x any) []any {
 	return list
 }
 
-// value adds a line about a value, unless it is the same before and after in words.
+// value adds a line about a value, unless its description is the same before and after.
 func (c *changes) value(at position, before, after any) {
 	x, y := word(before, after), word(after, before)
 	if x == y {
@@ -316,8 +314,8 @@ func (c *changes) parameter(at position, p *parameter.Parameter, before, after a
 	c.add("%s %s → %s", title, was, is)
 }
 
-// written returns the value of a parameter without its unit. words reports whether the
-// value is missing and its default is described in words.
+// written returns the value of a parameter without its unit. words reports whether the value is
+// missing and the text describes its default.
 func written(p *parameter.Parameter, value any) (text string, words bool) {
 	x, given := number(value)
 	switch {
@@ -357,7 +355,7 @@ func inSentence(title string) string {
 	return string(unicode.ToLower(first)) + title[size:]
 }
 
-// word returns a short form of a value; other is the value that it is compared with.
+// word returns a short form of a value. other is the value with which it is compared.
 func word(x, other any) string {
 	switch x := x.(type) {
 	case nil:

@@ -91,7 +91,7 @@ func DecodeTree(data []byte, expected string, use func(root any, found *Problems
 	return found.Err()
 }
 
-// version checks the version of a document; it reports whether this program reads it.
+// version checks the version of a document, and reports whether this program can read it.
 func (p *Problems) version(at *where, document map[string]any) bool {
 	given, ok := document["version"]
 	number, _ := given.(json.Number)
@@ -112,8 +112,8 @@ func (p *Problems) version(at *where, document map[string]any) bool {
 	return false
 }
 
-// Locate adds positions in the text of a document to the errors of Prepare. It leaves
-// other errors unchanged.
+// Locate adds positions in the text of a document to the errors of Prepare. It leaves other errors
+// unchanged.
 func Locate(document []byte, err error) {
 	if input, ok := errors.AsType[*InputError](err); ok {
 		locate(document, input.Diagnostics)

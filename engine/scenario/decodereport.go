@@ -55,9 +55,9 @@ func DecodeReport(data []byte) (*Report, error) {
 	})
 }
 
-// DecodeChecked decodes JSON text into a value. All fields of its type must be there, and
+// DecodeChecked decodes JSON text into a value. The text must have all fields of the type, and
 // check adds further errors. expected describes the text for messages. The error is an
-// [*InputError].
+// *[InputError].
 func DecodeChecked(data []byte, expected string, to any, check func(*Problems)) error {
 	if err := checkJSON(data, MaxReport, expected); err != nil {
 		return err
@@ -86,8 +86,8 @@ func (p *Problems) Fits(path string, found, want int, of string) {
 	}
 }
 
-// Times checks that timings, if any, have this number of subjects, each with this number
-// of runs; with each 0 at least one run.
+// Times checks that timings, if any, have this number of subjects, each with this number of runs,
+// or with at least one run if each is 0.
 func (p *Problems) Times(field string, times [][]float64, subjects, each int) {
 	path := "timings." + field
 	p.Fits(path, len(times), subjects, "there are subjects")

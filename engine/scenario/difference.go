@@ -35,7 +35,7 @@ type FigureChange struct {
 	After   figure.Number
 }
 
-// Move is the move of a thing to another place; "" means that it had or has no place.
+// Move is the move of an object to another place; "" is no place.
 type Move struct {
 	Subject string // name of the strategy
 	Group   string // name of the deployment
@@ -44,7 +44,7 @@ type Move struct {
 	To      string
 }
 
-// mover is a report body that assigns things to places, such as jobs to clusters.
+// mover is a report body that assigns objects to places, such as jobs to clusters.
 type mover interface {
 	Moves(before ReportBody) []Move // moves for all common subjects
 	Thing() string                  // name for a thing: "job"
@@ -99,8 +99,8 @@ func (k *Kind) changes(before ReportBody, j int, after ReportBody, i int) (all [
 	return all
 }
 
-// headline describes the first metric of the first common subject and the number of
-// moves. If things do not move, it describes the first metric that changed.
+// headline describes the first metric of the first common subject and the number of moves. If
+// objects do not move, it describes the first metric that changed.
 func (d *Difference) headline(kind *Kind, body ReportBody) {
 	if len(d.Metrics) == 0 {
 		d.Headline = "nothing to compare: " + strings.Join(body.Subjects(), ", ") + " did not run before"
@@ -122,8 +122,8 @@ func (d *Difference) headline(kind *Kind, body ReportBody) {
 	d.Headline = c.sentence() + ": " + show.Grouped(moved, b.Thing()) + " moved"
 }
 
-// leading returns the first of the named metrics of the first subject that has changed,
-// or the first of them if none has.
+// leading returns the first of the named metrics of the first subject that has changed, or the
+// first named metric if none has.
 func (d *Difference) leading(names []string) *FigureChange {
 	var first *FigureChange
 	for _, name := range names {
@@ -145,7 +145,7 @@ func (c *FigureChange) sentence() string {
 
 func (c *FigureChange) same() bool { return c.Before == c.After }
 
-// String returns "3 033 → 6 155 (+103 %)", or the value alone if it is unchanged.
+// String returns "3 033 → 6 155 (+103 %)", or only the value if it is unchanged.
 func (c *FigureChange) String() string {
 	after := withUnit(c.text(c.After), c.Unit)
 	if c.same() {
@@ -166,8 +166,8 @@ func (c *FigureChange) text(x figure.Number) string {
 	return figureText(x)
 }
 
-// Change returns the change in words that suit the form: "−3.2 percentage points" for a
-// part, otherwise [FigureChange.Percent].
+// Change describes the change in the unit of the form: "−3.2 percentage points" for a fraction,
+// otherwise [FigureChange.Percent].
 func (c *FigureChange) Change() string {
 	switch {
 	case c.Form != figure.Part:
@@ -185,7 +185,7 @@ func (c *FigureChange) Percent() string {
 	}
 	p := 100 * float64(c.After/c.Before-1)
 	if p > -100 {
-		p = max(p, -99.9) // −100 % is only for 0
+		p = max(p, -99.9) // −100 % means 0
 	}
 	return signed(p) + "\u202f%"
 }
@@ -198,7 +198,7 @@ func signed(x float64) string {
 	return "+" + show.Figure(x)
 }
 
-// figureText writes a figure, "none" if it is undefined.
+// figureText writes a figure; "none" if it is undefined.
 func figureText(x figure.Number) string {
 	if !x.Defined() {
 		return "none"

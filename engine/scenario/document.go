@@ -75,7 +75,8 @@ func (s Scenario) Reseed(by uint64) Scenario {
 	return s
 }
 
-// Varied is implemented by documents with a sweep of their own, over fields or only over seeds.
+// Varied is implemented by documents that have a sweep of their own, over fields or only over
+// seeds.
 type Varied interface{ Varies() Variation }
 
 // Variation describes the sweep of a document.

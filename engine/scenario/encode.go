@@ -17,9 +17,9 @@ import (
 	"berth/engine/show"
 )
 
-// Encode returns the canonical bytes of a scenario: indented JSON, with fields in the
-// order of the Go types, and a newline at the end. Equal scenarios have equal bytes. It
-// returns nil if a number is not finite, which [Scenario.Validate] refuses.
+// Encode returns the canonical bytes of a scenario: indented JSON, with fields in the order of the
+// Go types, and a newline at the end. Equal scenarios have equal bytes. It returns nil if a number
+// is not finite, which [Scenario.Validate] rejects.
 func Encode(s Scenario) []byte {
 	data, _ := JSON(s)
 	return data
@@ -32,8 +32,8 @@ func EncodeReport(r *Report) []byte {
 	return data
 }
 
-// JSON returns a value as indented JSON, with the names of fields that [diag.FieldName] gives and
-// a newline at the end.
+// JSON returns a value as indented JSON with a newline at the end. [diag.FieldName] gives the names
+// of fields.
 func JSON(v any) ([]byte, error) {
 	data, err := compact(v)
 	if err != nil {
@@ -55,8 +55,8 @@ func indent(data []byte) []byte {
 	return b.Bytes()
 }
 
-// appendJSON appends the JSON of a value. Only structs differ from encoding/json: a field without a
-// tag has the name of [diag.FieldName].
+// appendJSON appends the JSON of a value. Only structs differ from encoding/json: [diag.FieldName]
+// names a field without a tag.
 func appendJSON(to []byte, v reflect.Value) ([]byte, error) {
 	if !v.IsValid() {
 		return append(to, "null"...), nil
@@ -153,7 +153,7 @@ func appendScalar(to []byte, v reflect.Value) ([]byte, error) {
 	return appendOther(to, v)
 }
 
-// appendOther appends the JSON of a value without structs of ours.
+// appendOther appends the JSON of a value that contains no structs of this project.
 func appendOther(to []byte, v reflect.Value) ([]byte, error) {
 	of := v.Interface()
 	if v.CanAddr() {
@@ -168,7 +168,7 @@ func appendOther(to []byte, v reflect.Value) ([]byte, error) {
 		return b.Bytes(), err
 	}
 	e := json.NewEncoder(b)
-	e.SetEscapeHTML(false) // the text would be longer and harder to read
+	e.SetEscapeHTML(false) // escaped text would be longer and harder to read
 	err := e.Encode(of)
 	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), err
 }
@@ -177,7 +177,7 @@ func appendOther(to []byte, v reflect.Value) ([]byte, error) {
 type form int
 
 const (
-	withFields form = iota // they may hold structs that do not write their JSON themselves
+	withFields form = iota // they may contain structs without their own MarshalJSON
 	scalar                 // a number, a string or a truth value
 	other                  // as encoding/json does
 )

@@ -14,10 +14,10 @@ type Env struct {
 	Progress func(Progress)
 	Now      func() float64 // time in milliseconds; nil: no timings in the report
 	Memory   int64          // memory limit in bytes; 0: default
-	// Cold reports whether a subject runs for the first time in a process that compiles
-	// its code meanwhile. [Env.Time] then measures short runs again.
+	// Cold reports whether a subject runs for the first time in a process that compiles its code
+	// during the run. If so, [Env.Time] measures short runs again.
 	Cold   func(subject string) bool
-	Budget *budget.Budget // budget for all texts that are read: see [Env.Load]
+	Budget *budget.Budget // budget for all texts that are read; see [Env.Load]
 	// Beside opens the file of a slot from its beginning, and returns its size in bytes.
 	// It ends the previous reader of the slot. It fails with [ErrNoText] if the slot has
 	// no file. The file may be packed.
@@ -87,15 +87,14 @@ func (e *Env) TellRead(read, size int64) {
 
 // Parameters of the repetitions in [Env.Time]. Times are in milliseconds.
 const (
-	shortRun    = 250 // runs longer than this are hardly affected by compilation
-	warmTime    = 5   // minimum duration of a measurement, since clocks tick coarsely
+	shortRun    = 250 // compilation hardly affects longer runs
+	warmTime    = 5   // minimum duration of a measurement, because clocks have a coarse resolution
 	mostRepeats = 512
 )
 
-// Time runs a subject and returns the duration in milliseconds. If the first run may have
-// waited for a compiler, Time then measures again, which must do the same work without
-// side effects, until it takes as long as usual. again is nil if the run cannot be
-// repeated.
+// Time runs a subject and returns the duration in milliseconds. If the first run may have waited
+// for a compiler, Time measures again, which must do the same work without side effects, until the
+// measurement takes at least warmTime. again is nil if the run cannot be repeated.
 func (e *Env) Time(ctx context.Context, subject string, run, again func()) float64 {
 	start := e.Clock()
 	run()

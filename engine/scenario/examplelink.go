@@ -27,7 +27,7 @@ const (
 	streamEnd     = "\x00\x00\xff\xff"
 )
 
-// Published is the text of an example that links may refer to.
+// Published is the text of an example to which links may refer.
 type Published struct {
 	Name    string
 	Text    []byte // the document as [Encode] writes it
@@ -40,11 +40,11 @@ func (p *Published) Digest() string { return hashOf(p.Text)[:8] }
 
 var published = func() []Published { return nil }
 
-// Publish sets the texts of examples that links may refer to. Package examples calls it.
+// Publish sets the texts of examples to which links may refer. Package examples calls it.
 func Publish(all func() []Published) { published = sync.OnceValue(all) }
 
-// ShortLink packs a scenario into the fragment of a link: as the difference from an example
-// if that is at most half as long, otherwise as [EncodeLink] does.
+// ShortLink packs a scenario into the fragment of a link: as the difference from an example if that
+// is at most half as long, otherwise as [EncodeLink] does.
 func ShortLink(s Scenario) (string, error) {
 	whole, err := EncodeLink(s)
 	if err != nil {
@@ -106,7 +106,7 @@ func EarlierExample(fragment string) string {
 	return fmt.Sprintf("The example %s has changed since this link was made. The link opens the version of that time.", show.Quote(base.Name))
 }
 
-// exampleIn returns the example that a link refers to and the packed difference from it.
+// exampleIn returns the example to which a link refers, and the packed difference from it.
 func exampleIn(text string) (base Published, packed string, err error) {
 	fields := strings.Split(strings.TrimPrefix(text, exampleLead), ".")
 	if len(fields) > 4 {
@@ -135,8 +135,7 @@ func fromExample(text string) ([]byte, error) {
 	return base.changed(bytes.NewReader(packed))
 }
 
-// changed returns the document that has a difference from p, as [Published.difference]
-// packs it.
+// changed applies a difference, as [Published.difference] packs it, to p and returns the document.
 func (p *Published) changed(r *bytes.Reader) ([]byte, error) {
 	before, err := binary.ReadUvarint(r)
 	if err != nil {

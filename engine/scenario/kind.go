@@ -13,7 +13,7 @@ import (
 )
 
 // Kind is a kind of scenarios. It provides everything that the command line, the workers, the
-// links, the library and the pages need to handle such scenarios.
+// links, the library and the pages need to handle the scenarios of the kind.
 type Kind struct {
 	Name  string // name in documents, and of the field with the body: "qos"
 	Title string // title of its page: "QoS"
@@ -79,7 +79,7 @@ type Seeded interface{ FirstSeed() *uint64 }
 //	Gathered(ReportBody)        // receives the combined body of all rows
 //	Arrays() map[string][]byte  // after a run: arrays too long for the report, by name
 type Work interface {
-	Document() Document // including the digests of the files that it refers to
+	Document() Document // including the digests of the files
 	// Run runs a row, reports progress and records times in t. If ctx ends, it returns an
 	// error, or a body that is marked as partial.
 	Run(ctx context.Context, row Row, tell func(Progress), t *Timings) (ReportBody, error)
@@ -94,7 +94,7 @@ type Work interface {
 //	Restore(lists []byte) error                     // see Report.Restore
 //	Identify(Document)                              // sets the digests of files in a document
 type ReportBody interface {
-	Subjects() []string // names of what is compared: strategies, policies or schedulers
+	Subjects() []string // names of the compared strategies, policies or schedulers
 	figure.Body         // the values of the figures
 	Remarks() (notes, warnings []string)
 	Partial() bool                     // the run was stopped early
@@ -102,7 +102,7 @@ type ReportBody interface {
 	WriteText(w io.Writer, t *Timings) // text for people; t may be nil
 }
 
-// kinds are the registered kinds, in the order of lists.
+// kinds are the registered kinds, in display order.
 var kinds []*Kind
 
 // Register adds kinds. It panics if another kind has the same name.
@@ -127,7 +127,7 @@ func Lookup(name string) (*Kind, bool) {
 }
 
 // Recognise returns the kind that can read a text, or nil, and a description of the text. If
-// several kinds can read it, own has precedence.
+// several kinds can read it, own takes precedence.
 func Recognise(text string, own *Kind) (k *Kind, what string) {
 	var roles sniff.Role
 	if own != nil {

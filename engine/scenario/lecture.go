@@ -29,7 +29,7 @@ const (
 type LectureStep struct {
 	Link  string // of the scenario, as [ShortLink] packs it
 	Place string // place in the result, as the query of an address; "" for the default
-	Says  string // what the lecturer says about it
+	Says  string // the lecturer's sentence about it
 }
 
 // packedStep is a step in a link to a lecture.
@@ -134,8 +134,8 @@ func unpackSteps(packed []packedStep) ([]LectureStep, error) {
 	return steps, nil
 }
 
-// unpack returns the scenario of a step. last is the document of the step before, which it
-// replaces.
+// unpack returns the scenario of a step. last is the document of the previous step, which unpack
+// replaces by this step's.
 func (p *packedStep) unpack(last *Published, first bool) (s Scenario, err error) {
 	switch {
 	case !utf8.ValidString(p.Says), utf8.RuneCountInString(p.Says) > MaxSentence, len(p.Place) > maxPlace:

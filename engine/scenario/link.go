@@ -61,7 +61,7 @@ func EncodeLink(s Scenario) (string, error) {
 
 // deflated returns a deflated text in base64url.
 func deflated(text []byte) string {
-	var packed bytes.Buffer // a write to it does not fail
+	var packed bytes.Buffer // writing to it cannot fail
 	w, _ := flate.NewWriter(&packed, flate.BestCompression)
 	w.Write(text)
 	w.Close()
@@ -71,8 +71,8 @@ func deflated(text []byte) string {
 // sealed appends a full stop and the checksum to a link.
 func sealed(link string) string { return link + "." + checksum(link) }
 
-// unsealed returns a link of this number of fields without the last one, the checksum, after
-// checking it.
+// unsealed checks and removes the last field of a link, the checksum. fields is the expected number
+// of fields.
 func unsealed(text string, fields int) (string, error) {
 	at := strings.LastIndexByte(text, '.')
 	switch {

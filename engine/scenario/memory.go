@@ -15,7 +15,7 @@ const (
 	WorkerMemory = 2 << 30
 )
 
-// limitOf returns the limit of memory of a run; 0 is the default.
+// limitOf returns the memory limit of a run. 0 selects the default.
 func limitOf(memory int64) int64 {
 	switch {
 	case memory > 0:
@@ -26,12 +26,12 @@ func limitOf(memory int64) int64 {
 	return NativeMemory
 }
 
-// NewLoad returns the budget of all texts that are read at once, with the same limit as a
-// run; 0 is the default.
+// NewLoad returns the budget of all texts that are read at once, with the memory limit of a run. 0
+// selects the default.
 func NewLoad(memory int64) *budget.Budget { return budget.New(budget.Limits{Memory: limitOf(memory)}) }
 
-// Affords returns an error if a run needs more memory than its limit. bytes counts memory
-// in use; the caller limits the garbage collector, so that garbage fits, too.
+// Affords returns an error if a run needs more memory than its limit. bytes counts memory in use;
+// the caller limits the garbage collector so that garbage fits, too.
 func (e *Env) Affords(bytes float64) error {
 	advice := "raise the limit with --memory"
 	if runtime.GOARCH == "wasm" {

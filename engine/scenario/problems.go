@@ -36,11 +36,11 @@ func (e *InputError) Error() string {
 	return ""
 }
 
-// Wrong returns an error about an input: at its own position in the text if it has one,
-// otherwise at a path of the document.
+// Wrong returns an error about an input: at its own position in the text if it has one, otherwise
+// at a path of the document.
 func Wrong(path string, err error) *InputError { return wrong(err, diag.At(path, diag.Invalid, err)) }
 
-// WrongIn is [Wrong] for an error that names its subject itself; messages omit the field.
+// WrongIn is [Wrong] for an error whose text names its subject; messages omit the field.
 func WrongIn(field string, err error) *InputError {
 	d := diag.At("", diag.Invalid, err)
 	d.Field = field
@@ -144,7 +144,7 @@ func (p *Problems) Parameters(path string, document any, rows []parameter.Parame
 	}
 }
 
-// choice checks the name that a document has for a choice.
+// choice checks a name in the document against its choices.
 func (p *Problems) choice(path string, document any, c *parameter.Parameter) {
 	if c.Choices == nil {
 		return
@@ -161,8 +161,8 @@ func (p *Problems) OneOf(path, name string, known ...string) {
 	}
 }
 
-// Written checks a subject that is written as text, in a document that may also name a
-// built-in one. The run reports errors of the text itself.
+// Written checks a subject that is written as text, in a document that may also name a built-in
+// one. Only the run reports errors in the text.
 func (p *Problems) Written(path, name string, t *policy.Text, known []string) {
 	switch err := t.Check(); {
 	case name != "":

@@ -19,9 +19,9 @@ const (
 	Results              // a scenario with its result
 )
 
-// Question is a question about a scenario or a result of one kind. Queries and answers
-// travel as JSON. An answer with the methods of [Attached] also has bytes that travel
-// separately.
+// Question is a question about a scenario or a result of one kind. Queries and answers are
+// transferred as JSON. An answer with the methods of [Attached] also has bytes, which are
+// transferred separately.
 type Question[Query, Answer any] struct {
 	path   string
 	needs  Needs

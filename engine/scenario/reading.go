@@ -25,9 +25,8 @@ type SourceReader struct {
 	whole bool // the caller keeps the text
 }
 
-// Reading opens the text of a source for its first reading. whole means that the caller
-// keeps the text in memory. If the text is missing, or too large to be kept, the error is
-// an [*InputError].
+// Reading opens the text of a source for its first reading. whole means that the caller keeps the
+// text in memory. If the text is missing, or too large for that, the error is an [*InputError].
 func (e *Env) Reading(ctx context.Context, slot string, s *Source, whole bool) (*SourceReader, error) {
 	text, err := e.Open(slot, s)
 	if err == nil && whole {
@@ -45,8 +44,8 @@ func newReading(ctx context.Context, text *packed.Text, env *Env) *SourceReader 
 	return &SourceReader{text: text, ctx: ctx, env: env, sum: sha256.New()}
 }
 
-// Unread puts the name of a source into the error of opening it, if its text is missing or
-// too large. It returns any other error as it is.
+// Unread adds the name of a source to the error of opening it, if its text is missing or too large.
+// It returns any other error unchanged.
 func Unread(slot string, s *Source, err error) error {
 	if !errors.Is(err, ErrNoText) && !errors.Is(err, packed.ErrTooLarge) {
 		return err

@@ -17,7 +17,7 @@ type Report struct {
 	Name     string     `json:"name,omitempty"`
 	Scenario string     `json:"scenario"`           // hash of the inputs: see [Scenario.Hash]
 	Results  string     `json:"results"`            // hash of the body
-	Partial  bool       `json:"partial,omitempty"`  // the run was stopped early, so it cannot be repeated
+	Partial  bool       `json:"partial,omitempty"`  // the run was stopped early, so it is not repeatable
 	Headline string     `json:"headline,omitempty"` // the result in one sentence
 	Details  []string   `json:"details,omitempty"`  // further sentences: the reasons, and what would help
 	Body     ReportBody `json:"-"`                  // in JSON, a field with the name of the kind
@@ -93,15 +93,16 @@ func (r *Report) Left() []string {
 	return lines
 }
 
-// listed is a body whose long lists travel separately: parsing the lists of 10,000 jobs
-// as JSON would block the page for a tenth of a second.
+// listed is a body whose long lists are transferred separately: parsing the lists of 10,000 jobs as
+// JSON would block the page for a tenth of a second.
 type listed interface {
 	Detach() (slim ReportBody, lists []byte)
 	Restore(lists []byte) error
 }
 
 // Detach returns a copy of the report without its body, the JSON of the body without its long
-// lists, and the packed lists. UnmarshalJSON would scan the body six times.
+// lists, and the packed lists. Detaching the body is faster, because UnmarshalJSON would scan it
+// six times.
 func (r *Report) Detach() (head *Report, body, lists []byte, err error) {
 	head, slim := new(*r), r.Body
 	head.Body, head.encoded = nil, nil
@@ -151,14 +152,14 @@ func (r *Report) describe(body ReportBody) {
 // sign adds the hash of the body.
 func (r *Report) sign() (err error) {
 	if r.missing {
-		return nil // further parts will replace this report, so its hash is not needed
+		return nil // this report will be replaced, so its hash is not needed
 	}
 	r.encoded, err = compact(r.Body)
 	r.Results = hashOf(indent(r.encoded))
 	return err
 }
 
-// lines returns diagnostics as text, never nil: JSON has an array.
+// lines returns diagnostics as text. The result is never nil, because JSON needs an array.
 func lines(diagnostics diag.List) []string {
 	all := make([]string, len(diagnostics))
 	for i, d := range diagnostics {

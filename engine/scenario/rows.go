@@ -60,9 +60,9 @@ type Part struct {
 	Scenario Scenario
 }
 
-// Parts returns the scenarios of the rows, which may run concurrently. For a kind that
-// [Kind.Leads] they are the scenario of the first row, which ends sooner, and the whole
-// scenario. [Join] combines their reports.
+// Parts returns the scenarios of the rows, which may run concurrently. If the kind has Leads, they
+// are the scenario of the first row, which ends sooner, and the whole scenario. [Join] combines
+// their reports.
 func Parts(s Scenario) (parts []Part) {
 	kind, _ := Lookup(s.Kind)
 	for i, row := range Rows(s.Body) {
@@ -79,8 +79,8 @@ func Parts(s Scenario) (parts []Part) {
 // Bodies combines the reports of rows, of type B, whose lists have subjects of type S.
 type Bodies[B, S any] struct {
 	List func(*B) *[]S // list of the subjects
-	// Over summarises the seeds of a subject that have run, in first; seeds is the number
-	// of seeds in the document.
+	// Over summarises the completed seeds of a subject in first. seeds is the number of seeds in
+	// the document.
 	Over func(whole *B, first *S, all []S, seeds int)
 	// Ends marks the whole as partial, because rows are missing.
 	Ends func(whole *B)
@@ -132,8 +132,8 @@ func Join(whole Scenario, parts []*Report) (*Report, error) {
 	return r, r.sign()
 }
 
-// Combine is [Join] without the hashes, which take most of its time, if several parts give the
-// whole.
+// Combine is [Join] without the hashes, which take most of its time. It is for parts that arrive
+// one by one.
 func Combine(whole Scenario, parts []*Report) (*Report, error) { return combine(whole.Clone(), parts) }
 
 // combine completes the identity of the inputs in whole.
@@ -160,8 +160,7 @@ func combine(whole Scenario, parts []*Report) (*Report, error) {
 	return r, nil
 }
 
-// gather combines the bodies and times of rows, and records whether a row is partial or
-// missing.
+// gather combines the bodies and times of rows, and records whether a row is partial or missing.
 func (r *Report) gather(kind *Kind, rows []Row, parts []*Report) ReportBody {
 	bodies := make([]ReportBody, len(rows))
 	timings, timed := Timings{}, false

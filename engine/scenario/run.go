@@ -92,9 +92,9 @@ func (e *Prepared) Run(ctx context.Context) (*Report, error) {
 	return r, nil
 }
 
-// RunRows runs the rows of a work in their order. When ctx ends, it stops after the row
-// that is running; the first row runs even then, and returns a partial result. RunRows
-// records in the report how long the rows took, and whether the report is partial.
+// RunRows runs the rows of a work in their order. When ctx ends, it stops after the current row;
+// the first row runs even then, and returns a partial result. RunRows records in the report how
+// long the rows took, and whether the report is partial.
 func (r *Report) RunRows(ctx context.Context, kind *Kind, w Work, env *Env) (ReportBody, error) {
 	rows := Rows(w.Document())
 	parts, ended := make([]*Report, len(rows)), 0

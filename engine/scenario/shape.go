@@ -19,7 +19,7 @@ type shape struct {
 	found *Problems
 }
 
-// hasShape adds the errors of JSON text that is to be decoded into a type. more lists additional
+// hasShape adds the errors of JSON text that will be decoded into a type. more lists additional
 // top-level fields by name.
 func (p *Problems) hasShape(data []byte, of reflect.Type, more map[string]reflect.Type) {
 	s := shape{newReader(data), p}
@@ -77,13 +77,13 @@ func (s *shape) value(at *where, t reflect.Type) error {
 	return s.pass()
 }
 
-// ofKinds describe the JSON of types; others are numbers.
+// ofKinds describe types as JSON; all types not listed are numbers.
 var ofKinds = map[reflect.Kind]string{
 	reflect.Struct: "an object", reflect.Map: "an object", reflect.Array: "an array", reflect.Slice: "an array",
 	reflect.String: "a string", reflect.Bool: "true or false",
 }
 
-// beginnings describe values by their first byte; others are numbers.
+// beginnings describe values by their first byte; all values not listed are numbers.
 var beginnings = map[byte]string{'{': "an object", '[': "an array", '"': "a string", 't': "true or false", 'f': "true or false", 'n': "null"}
 
 // kindOf describes the JSON of a type.

@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// Shared is the cache of one worker: values made of inputs, by their content, so that a
-// worker reads nothing twice. It is not safe for concurrent use.
+// Shared is the cache of one worker: values made of inputs, by their content, so that a worker
+// reads every input only once. It is not safe for concurrent use.
 type Shared struct {
 	round   int
 	made    int
@@ -38,8 +38,8 @@ func (s *Shared) Next() {
 	maps.DeleteFunc(s.entries, func(_ any, e *sharedEntry) bool { return e.used < s.round-1 })
 }
 
-// Once returns the cached value for key, which must not be changed, or calls make.
-// Without a cache it always calls make. It caches no errors.
+// Once returns the cached value for key, which must not be changed, or calls make. Without a cache
+// it always calls make. It does not cache errors.
 func Once[T any](ctx context.Context, key any, make func() (T, error)) (T, error) {
 	return OnceIf(ctx, key, func(T) bool { return true }, make)
 }
@@ -66,8 +66,8 @@ func OnceIf[T any](ctx context.Context, key any, holds func(T) bool, make func()
 	return value, err
 }
 
-// Content returns everything that reading the sources of a document depends on, except
-// files next to it; see [Env.Unchanged].
+// Content returns everything on which reading the sources of a document depends, except files next
+// to it; see [Env.Unchanged].
 func Content(d Document) string {
 	c := d.Clone()
 	var texts strings.Builder

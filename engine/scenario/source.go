@@ -15,9 +15,8 @@ import (
 	"berth/engine/show"
 )
 
-// Source is an input: a text, the recipe of a generator, or a file next to the document
-// (see [Env.Open]). For a file the document has the name and, after it was read, the
-// digest.
+// Source is an input: a text, the recipe of a generator, or a file next to the document (see
+// [Env.Open]). For a file the document has the name and, once it has been read, the digest.
 type Source struct {
 	Name   string           `json:"name"`
 	Text   string           `json:"text,omitempty"`
@@ -62,8 +61,8 @@ func (s Slot) digest() {
 	}
 }
 
-// Identify records the SHA-256 of a file, and returns a warning if the document was made
-// with another content. sum is "" if the file was not read to its end.
+// Identify records the SHA-256 of a file, and returns a warning if the document was made with
+// another content. sum is "" if the file was not read to its end.
 func (s *Source) Identify(sum string) (warning string) {
 	if !s.Beside() || sum == "" {
 		return ""
@@ -97,8 +96,8 @@ func (e *Env) Open(slot string, s *Source) (*packed.Text, error) {
 // the path of a file.
 const MaxSourceName = 4096
 
-// Source checks everything in a source except its content. generators are the ones that
-// its recipe may name. The text may be missing, if the source is a file.
+// Source checks everything in a source except its content. generators are the generators that its
+// recipe may name. The text may be missing if the source is a file.
 func (p *Problems) Source(path string, s *Source, generators ...string) {
 	p.Length(Field(path, "name"), s.Name, MaxSourceName)
 	if s.Recipe == nil {

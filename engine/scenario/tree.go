@@ -14,8 +14,8 @@ import (
 	"berth/engine/show"
 )
 
-// Limits of a document. Only its strings are large; the limits keep hostile documents
-// from taking more memory than their text.
+// Limits of a document. Only its strings can be large. The limits keep hostile documents from
+// taking more memory than their text.
 const (
 	maxDepth  = 16
 	maxValues = 200_000
@@ -58,7 +58,7 @@ func checkJSON(data []byte, most int, expected string) error {
 type where struct {
 	above *where // nil for the document itself
 	key   string
-	index int // of an item; −1 for a field
+	index int // index of an item; −1 for a field
 }
 
 func (p *where) field(key string) *where { return &where{p, key, -1} }
@@ -86,8 +86,8 @@ func newReader(data []byte) jsonReader {
 	return r
 }
 
-// next returns the position of the next value. The decoder is before the blanks and
-// separators in front of it.
+// next returns the position of the next value. The decoder is still before the blanks and
+// separators that precede the value.
 func (r *jsonReader) next() int {
 	i := int(r.InputOffset())
 	for i < len(r.data) && bytes.IndexByte([]byte(" \t\r\n:,"), r.data[i]) >= 0 {
@@ -116,7 +116,7 @@ func (r *jsonReader) each(open json.Token, item func(key string, i int) error) e
 	return err
 }
 
-// pass reads the next value without keeping it.
+// pass skips the next value.
 func (r *jsonReader) pass() error { return r.Decode(new(json.RawMessage)) }
 
 type treeReader struct {
@@ -175,7 +175,7 @@ func locate(data []byte, list diag.List) {
 		}
 	}
 	s := seeker{newReader(data)}
-	_ = s.value("", all) // for a text that is not JSON, positions up to the error remain
+	_ = s.value("", all) // if the text is not JSON, the positions up to the error are still valid
 	places := diag.NewPlaces(string(data))
 	for _, one := range all {
 		one.Line, one.Column = places.Of(one.start)
@@ -185,8 +185,8 @@ func locate(data []byte, list diag.List) {
 	})
 }
 
-// sought is an error with the position found for it: of the value at its path, or of the nearest
-// enclosing value. path is the length of that value's path.
+// sought is an error whose position is sought: the position of the value at its path, or of the
+// nearest enclosing value. path is the length of that value's path.
 type sought struct {
 	*diag.Diagnostic
 	start, path int

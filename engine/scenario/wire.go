@@ -14,8 +14,8 @@ import (
 
 // JSON has the body of a scenario or report in a field with the name of its kind.
 
-// withBody writes a scenario or a report as JSON. It leaves out a nil body and a body of
-// an unknown kind.
+// withBody writes a scenario or a report as JSON. It omits a nil body and a body of an unknown
+// kind.
 func withBody(v any, kind string, body any) ([]byte, error) {
 	all := reflect.ValueOf(v)
 	object := []byte{'{'}
@@ -59,9 +59,9 @@ func readBody[B any](data []byte, name string, body *B, empty func(*Kind) B) err
 	return json.Unmarshal(text, *body)
 }
 
-// field is a field of a struct in JSON, perhaps of an embedded struct. Its name is that of its tag,
-// or else [diag.FieldName]. It is optional if its tag has omitempty or omitzero, or optional:"true"
-// because documents of earlier versions lack it.
+// field is a field of a struct in JSON, possibly of an embedded struct. Its tag names it, or
+// [diag.FieldName] if there is no tag. It is optional if its tag has omitempty or omitzero, or if
+// it has optional:"true" because documents of earlier versions lack it.
 type field struct {
 	reflect.StructField
 	name     string
@@ -69,7 +69,7 @@ type field struct {
 	optional bool
 }
 
-// omitted reports whether JSON leaves out a value of the field.
+// omitted reports whether JSON omits a value of the field.
 func (f *field) omitted(v reflect.Value) bool {
 	switch {
 	case f.omits == "omitempty" && slices.Contains([]reflect.Kind{reflect.Slice, reflect.Map, reflect.Array, reflect.String}, v.Kind()):
@@ -89,7 +89,7 @@ func fieldsOf(t reflect.Type) []field {
 	}
 	var all []field
 	visible := appendFields(nil, t, nil)
-	for _, f := range visible { // an outer field hides those of embedded structs
+	for _, f := range visible { // an outer field hides the fields of embedded structs
 		if !slices.ContainsFunc(visible, func(o field) bool { return o.name == f.name && len(o.Index) < len(f.Index) }) {
 			all = append(all, f)
 		}
