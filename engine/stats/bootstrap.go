@@ -18,8 +18,8 @@ type Ratio struct {
 }
 
 // RatioOf returns the quotient of the means of a and b, with its percentile bootstrap interval over
-// the seeds. a and b must have equal lengths and no NaN. The draws depend only on seed. A seed with
-// a denominator of 0 takes part; if the denominators of some resamples are 0, the interval may be
+// the seeds. a and b must have equal lengths and no NaN. The draws depend only on seed. Seeds with
+// a denominator of 0 count; if the denominators of some resamples are 0, the interval may be
 // unbounded.
 func RatioOf(a, b []float64, seed uint64) Ratio {
 	r := Ratio{Value: quotient(sum(a), sum(b)), Low: math.NaN(), High: math.NaN()}

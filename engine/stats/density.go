@@ -4,7 +4,7 @@ import (
 	"math"
 )
 
-// densityCells is the number of cells that values are binned into before smoothing. It is much
+// densityCells is the number of cells into which values are binned before smoothing. It is much
 // larger than the number of points in a drawing.
 const densityCells = 512
 

@@ -53,8 +53,8 @@ func Sorted(parts []uint32, unit float64) []float64 {
 	return values
 }
 
-// Histogram counts values in n bins of equal width over [low, high]. The last bin includes high;
-// values outside count in the first or the last bin.
+// Histogram counts values in n bins of equal width over [low, high]. The last bin includes high.
+// Values outside of the range count in the first or the last bin.
 func Histogram(values []float64, low, high float64, n int) []int {
 	bins := make([]int, n)
 	for _, v := range values {

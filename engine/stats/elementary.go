@@ -2,8 +2,8 @@ package stats
 
 import "math"
 
-// The elementary functions below return the same bits on every processor. Those of package math do
-// not: some have assembly on one processor, and the compiler uses the fused multiply-add of
+// The elementary functions below return the same bits on every processor. The functions of package
+// math do not: some have assembly on one processor, and the compiler uses the fused multiply-add of
 // processors that support it. The algorithms and constants come from Go's package math, which took
 // them from FreeBSD's msun (log, exp) and Stephen Moshier's Cephes (sin, cos, atan). An explicit
 // float64 conversion rounds each product before it is added.

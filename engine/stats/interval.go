@@ -53,7 +53,7 @@ func variance(x []float64, mean float64) float64 {
 }
 
 // StudentT975 returns the 0.975 quantile of Student's t distribution with v degrees of freedom,
-// rounded to nine decimals because further ones would depend on the platform.
+// rounded to nine decimals because further decimals would depend on the platform.
 func StudentT975(v int) float64 {
 	if v >= manyFreedoms {
 		return math.Round(expandedT975(float64(v))*1e9) / 1e9
@@ -69,7 +69,7 @@ func StudentT975(v int) float64 {
 	return math.Round(low*1e9) / 1e9
 }
 
-// manyFreedoms is the number of degrees of freedom from which on StudentT975 uses the expansion.
+// manyFreedoms is the number of degrees of freedom above which StudentT975 uses the expansion.
 // There the expansion has nine correct decimals, and the finite sums would take long.
 const manyFreedoms = 1000
 

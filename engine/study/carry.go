@@ -16,7 +16,7 @@ type Memory = runs.Memory[string, Result]
 // Workers execute the jobs of a plan, on this machine or elsewhere; see [runs.Workers].
 type Workers = runs.Workers[Job, Result]
 
-// Job is a run to carry out. All runs with its key share the result.
+// Job is a run to execute. All runs with its key share the result.
 type Job struct {
 	Key      string
 	Run      int               // first run with the key
@@ -28,8 +28,8 @@ type Job struct {
 // Share leaves only every n-th job to [Sheet.Carry], beginning with the i-th, from 0.
 func (s *Sheet) Share(i, n int) { s.share, s.shares = i, n }
 
-// Jobs returns the jobs of Carry, including jobs whose results are known. A run that
-// cannot be made has no job: it fails at once.
+// Jobs returns the jobs of Carry, including jobs whose results are known. A run without a valid
+// scenario has no job: it fails at once.
 func (s *Sheet) Jobs(ctx context.Context) ([]Job, error) {
 	all, err := s.all(ctx)
 	if err != nil || s.shares < 2 {
@@ -42,9 +42,8 @@ func (s *Sheet) Jobs(ctx context.Context) ([]Job, error) {
 	return mine, nil
 }
 
-// Carry carries out the jobs without a result, except the jobs whose results the store
-// has; store may be nil. It calls ended, unless nil, after each job. The next call
-// continues where an error has stopped this one.
+// Carry executes the jobs without a result, except the jobs whose results are in the store; store
+// may be nil. It calls ended, unless nil, after each job. After an error, the next call continues.
 func (s *Sheet) Carry(ctx context.Context, store Store, workers Workers, ended func(known bool)) error {
 	jobs, err := s.Jobs(ctx)
 	if err != nil {
@@ -89,8 +88,7 @@ func (s *Sheet) executor(store Store, ended func(known bool)) *runs.Executor[Job
 	return e
 }
 
-// covering keeps the results of jobs in a store. It leaves out results that lack metrics of
-// the plan.
+// covering keeps the results of jobs in a store. It omits results that lack metrics of the plan.
 type covering struct {
 	store Store
 	plan  *Plan

@@ -21,7 +21,7 @@ type Criterion struct {
 
 	// Evidence says how independent the result is of the paper's numbers; "" means Measured.
 	Evidence Evidence `json:"evidence,omitempty"`
-	Basis    string   `json:"basis,omitempty"` // for other evidence than Measured: what was fitted or put in
+	Basis    string   `json:"basis,omitempty"` // for other evidence than Measured: the fitted parameter or the input
 
 	Test Test `json:"test"`
 }
@@ -39,10 +39,10 @@ const (
 // evidence returns the evidence of the criterion.
 func (c *Criterion) evidence() Evidence { return cmp.Or(c.Evidence, Measured) }
 
-// The kinds of tests. Tests of a number: Within (Value with a tolerance), Between (Low
-// and High) and Ratio (either, for the quotient of two figures with the same seeds).
-// Tests of a direction: Order (the figure is larger than To) and Monotone (the figure
-// rises or falls along a factor).
+// The kinds of tests. Tests of a number: Within (Value with a tolerance), Between (Low and High)
+// and Ratio (like either, for the quotient of two figures with the same seeds). Tests of a
+// direction: Order (the figure is larger than To) and Monotone (the figure rises or falls along a
+// factor).
 const (
 	Within   = "within"
 	Between  = "between"
@@ -51,7 +51,7 @@ const (
 	Monotone = "monotone"
 )
 
-// The statistics of a test, which it names before the runs. Mean is the default.
+// The statistics of a test, which a document chooses before the runs. Mean is the default.
 const (
 	Mean       = "mean"       // mean over the seeds, Student's t
 	Proportion = "proportion" // fraction of the seeds whose figure is 1, for figures 0 and 1; Clopper and Pearson
@@ -75,8 +75,8 @@ type Test struct {
 	Along   string `json:"along,omitempty"` // for Monotone: the factor along which the figure changes
 	Falling bool   `json:"falling,omitempty"`
 
-	// Across, if not "", is a factor over whose levels the paper's text claims the same without
-	// a condition, such as a range of loads: the test is judged at each of them.
+	// Across, if not "", is a factor over whose levels the paper's text makes the same claim, such
+	// as a range of loads. The test is judged at each level.
 	Across string `json:"across,omitempty"`
 
 	Value    *float64 `json:"value,omitempty"`

@@ -214,8 +214,8 @@ func Expand(s scenario.Scenario) scenario.Scenario {
 	return New(s.Name, *d.spread())
 }
 
-// Shown returns the scenario that the page shows: the experiment from [Expand], or an
-// experiment with a single cell if the kind has no page of its own.
+// Shown returns the scenario that the page shows: the experiment from [Expand], or an experiment
+// with a single cell if the kind has no page of its own.
 func Shown(s scenario.Scenario) scenario.Scenario {
 	s = Expand(s)
 	if k, ok := scenario.Lookup(s.Kind); ok && k != Kind && k.Path == Kind.Path {
@@ -363,10 +363,10 @@ func checkMetric(path, name string, kind *scenario.Kind, p *scenario.Problems) {
 // subjectOf is the name for a subject of a kind.
 func subjectOf(kind *scenario.Kind) string { return cmp.Or(kind.Subject, "subject") }
 
-// tryLevels makes the scenario of each level, with the first levels of the other factors,
-// since the level may depend on them. It does not try all combinations, which may be
-// many. It blames a level only if the level alone is invalid, too: an invalid combination
-// is a run that fails.
+// tryLevels makes the scenario of each level, with the first levels of the other factors, because
+// the level may depend on them. It does not try all combinations, because there may be many. It
+// blames a level only if the level alone is invalid, too: an invalid combination is a run that
+// fails.
 func (d *Document) tryLevels(path string, p *scenario.Problems) {
 	plan, err := NewPlan(d)
 	if err != nil {

@@ -10,7 +10,7 @@ import (
 	"berth/engine/stats"
 )
 
-// cellTable finds the figures that the operands of criteria refer to.
+// cellTable finds the figures of the operands of criteria.
 type cellTable struct {
 	document *Document
 	cells    []Cell
@@ -125,9 +125,9 @@ func (t *cellTable) judge(c *Criterion) Judged {
 	return j
 }
 
-// correct turns criteria into contradictions if their p-value is below 5 % after Holm's
-// correction over all criteria of a document. The correction is needed because any of
-// them could have been contradicted by chance.
+// correct turns criteria into contradictions if their p-value is below 5 % after Holm's correction
+// over all criteria of a document. Without the correction, any of them could be contradicted by
+// chance.
 func correct(all []Judged) {
 	p := make([]float64, len(all))
 	for i := range all {
@@ -147,7 +147,7 @@ func correct(all []Judged) {
 // significant is the significance level of all tests.
 const significant = 0.05
 
-// usualLeast is the smallest effect of interest if [Test.Least] names none.
+// usualLeast is the smallest effect of interest if [Test.Least] is not set.
 const usualLeast = 0.05
 
 // mostPairs is the maximum number of seeds for an estimate from all pairs.
@@ -209,8 +209,8 @@ func (j *Judged) proportion(t *Test, x []float64) {
 	j.inBand(t, value, low, high, func(bound float64) float64 { return stats.BinomialP(k, n, bound) })
 }
 
-// ratio judges the quotient of two means in the same way; the interval comes from
-// resampling the seeds. Two figures that are 0 for every seed have the ratio 1.
+// ratio judges the quotient of two means like number. The interval comes from resampling the seeds.
+// Two figures that are 0 for every seed have the ratio 1.
 func (j *Judged) ratio(t *Test, of, to []float64) {
 	a, b := bothDefined(of, to)
 	j.N = len(a)
@@ -305,8 +305,8 @@ func (j *Judged) direction(t *Test, of, to []float64) {
 	}
 }
 
-// power estimates from half the width of an interval the number of seeds for which an experiment
-// would see the distance in 80 % of all cases. It takes intervals to shrink with the root of the
+// power estimates, from half the width of an interval, the number of seeds with which 80 % of all
+// experiments would detect the distance. It assumes that intervals shrink with the root of the
 // number of seeds.
 func (j *Judged) power(distance, half float64) {
 	const times = 1 + 0.8416212335729143/1.959963984540054 // quantiles of the normal distribution for 80 % and 97.5 %
@@ -383,9 +383,9 @@ func bothDefined(a, b []float64) (x, y []float64) {
 	return x, y
 }
 
-// quotients linearises the quotient of the means of two figures (delta method): the mean
-// of the returned values is the quotient, and their deviation gives its standard error.
-// Quotients of single seeds would weigh most where the denominator is small.
+// quotients linearises the quotient of the means of two figures (delta method): the mean of the
+// returned values is the quotient, and their deviation gives its standard error. Quotients of
+// single seeds would have too much weight where the denominator is small.
 func quotients(a, b []float64) []float64 {
 	x, y := bothDefined(a, b)
 	mean := stats.Mean(y)

@@ -13,9 +13,9 @@ import (
 	"berth/engine/scenario"
 )
 
-// A key is the digest of a tree of digests. Parts that cells share with the base or with
-// a level are digested once, so that a key takes microseconds however long the inputs
-// are. Equal trees have equal keys, whatever their factors.
+// A key is the digest of a tree of digests. Parts that cells share with the base or with a level
+// are digested once, so that a key takes microseconds even if the inputs are long. Equal trees have
+// equal keys, regardless of their factors.
 
 // digest is the SHA-256 of a part of a tree.
 type digest [sha256.Size]byte
@@ -106,8 +106,8 @@ func sized(to []byte, text string) []byte {
 	return append(binary.AppendUvarint(to, uint64(len(text))), text...)
 }
 
-// Key returns the key of a run, which names its inputs and the engine: runs with equal
-// keys have equal results.
+// Key returns the key of a run, which identifies its inputs and the engine: runs with equal keys
+// have equal results.
 func (p *Plan) Key(i int) (string, error) {
 	at := p.Cell(i)
 	p.making.Lock()
@@ -134,7 +134,7 @@ func keyOf(tree digest, files string, seed uint64) string {
 type Inputs struct {
 	Scenario json.RawMessage   `json:"scenario,omitempty"` // scenario of the cell, without a name
 	Seed     uint64            `json:"seed"`               // amount added to all seeds
-	Files    map[string]string `json:"files,omitempty"`    // SHA-256 of the files that the scenario refers to, by slot
+	Files    map[string]string `json:"files,omitempty"`    // SHA-256 of the files of the scenario, by slot
 }
 
 // Inputs returns the inputs of a job.

@@ -10,8 +10,8 @@ import (
 	"berth/engine/scenario"
 )
 
-// Line returns a result in the form of files with many results: one line with its key, a checksum
-// of the key and the JSON, and the JSON.
+// Line returns a result as one line of a file with many results: its key, a checksum of the key and
+// the JSON, and the JSON.
 func Line(key string, r *Result) ([]byte, error) {
 	text, err := json.Marshal(r)
 	return fmt.Appendf(nil, "%s %s %s\n", key, checksum(key, text), text), err

@@ -18,7 +18,7 @@ type Plan struct {
 	document *Document // includes the factors from the sweep of the base
 	kind     *scenario.Kind
 	tree     any              // JSON tree of the base
-	metrics  []*figure.Figure // the metrics of the report, then others that criteria need
+	metrics  []*figure.Figure // the metrics of the report, then other metrics that criteria need
 	shown    int              // number of metrics in the report
 
 	changes [][]edit // by factor and level: the change to the base
@@ -27,7 +27,7 @@ type Plan struct {
 
 	making sync.Mutex
 	cells  []cell
-	room   int // number of further scenarios to keep; others are made on each request
+	room   int // number of further scenarios to keep in memory; others are made on each request
 	attach func(scenario.Scenario) error
 }
 
@@ -39,7 +39,7 @@ type cell struct {
 	made     bool
 	scenario scenario.Scenario // scenario with the first seed
 	err      error             // reason why there is no scenario
-	files    string            // digests of the files that the scenario refers to
+	files    string            // digests of the files of the scenario
 	key      digest            // digest of the scenario's tree; zero until Key computes it
 }
 
@@ -142,8 +142,8 @@ func (p *Plan) Levels(cell int) string {
 	return strings.Join(parts, ", ")
 }
 
-// Attach calls digests for the scenario of each cell, to set the digests of the files
-// that the scenario refers to. They become a part of the keys.
+// Attach calls digests for the scenario of each cell, to set the digests of the scenario's files.
+// They become a part of the keys.
 func (p *Plan) Attach(digests func(scenario.Scenario) error) (err error) {
 	p.attach = func(s scenario.Scenario) error {
 		err = digests(s)

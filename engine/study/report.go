@@ -92,8 +92,7 @@ func (c *Cell) bySeed(metric string) []float64 {
 	return x
 }
 
-// At reports whether the cell has these levels. It ignores factors that cells do not
-// differ in.
+// At reports whether the cell has these levels. It ignores factors in which cells do not differ.
 func (c *Cell) At(levels map[string]any) bool {
 	for name, level := range levels {
 		if own, known := c.Levels[name]; known && levelName(own) != levelName(level) {
@@ -126,7 +125,7 @@ type PairedDifference struct {
 	P figure.Number `json:"p"` // p-value of a two-sided paired t-test; undefined for fewer than two seeds
 }
 
-// Report returns the report of the results that have arrived.
+// Report returns the report of the results so far.
 func (s *Sheet) Report() *Report {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -51,8 +51,8 @@ func DecodeResult(data []byte) (*Result, error) {
 	return r, nil
 }
 
-// ResultOf extracts the metrics of a report. If the report has no subjects to measure, the result
-// is that of a failed run.
+// ResultOf extracts the metrics of a report. If the report has no subjects to measure, it returns
+// the result of a failed run.
 func ResultOf(r *scenario.Report) *Result {
 	kind, known := scenario.Lookup(r.Kind)
 	if !known || r.Body == nil || len(r.Body.Subjects()) == 0 {
@@ -73,8 +73,8 @@ func ResultOf(r *scenario.Report) *Result {
 	return result
 }
 
-// Execute runs a scenario. If the run fails or panics, the result says so. An error means
-// that ctx ended.
+// Execute runs a scenario. If the run fails or panics, the result contains the error. An error
+// means that ctx ended.
 func Execute(ctx context.Context, s scenario.Scenario, env scenario.Env) (result *Result, err error) {
 	defer func() {
 		if r := recover(); r != nil {

@@ -21,7 +21,7 @@ func RuleTable(rules []Meaning) string {
 	return b.String()
 }
 
-// Verdicts explains the verdicts, from the best to the one that decides nothing.
+// Verdicts explains the verdicts, from the best to the undecided one.
 var Verdicts = []Meaning{
 	{string(Agrees), "the whole 95 % interval of every measured number is within its tolerance, and every measured order and trend holds"},
 	{string(Direction), "every measured order and trend holds at the 5 % level and none of the numbers is contradicted, but some are undecided or there are none"},
@@ -36,7 +36,7 @@ var EvidenceRules = []Meaning{
 	{string(PutIn), "the paper's number or order is an input of the model; the criterion is shown without being counted"},
 }
 
-// RulesVersion changes with the rules, so that results by earlier rules can be told apart.
+// RulesVersion changes with the rules, to distinguish results by different rules.
 const RulesVersion = 2
 
 // Rules explains how a criterion is judged.

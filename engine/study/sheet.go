@@ -20,7 +20,7 @@ type Sheet struct {
 	states  []RunState    // by run
 	done    int
 	failed  int
-	last    []string // subjects of the previous result, which the next one mostly shares
+	last    []string // subjects of the previous result, which the next one usually shares
 }
 
 // RunState is the state of a run.
@@ -42,7 +42,7 @@ type runFigures struct {
 	values   []float64 // by subject and metric; NaN for undefined
 }
 
-// NewSheet returns a sheet for the results of this plan's runs, still without any.
+// NewSheet returns an empty sheet for the results of this plan's runs.
 func (p *Plan) NewSheet() *Sheet {
 	return &Sheet{plan: p, results: make([]*runFigures, p.Runs()), states: make([]RunState, p.Runs())}
 }

@@ -48,8 +48,8 @@ func (r *Report) formOf(m *MetricSummary) figure.Form {
 	return figure.Plain
 }
 
-// mostColumns is the maximum number of metrics in columns; a report with more metrics has
-// a row for each.
+// mostColumns is the maximum number of metrics in columns. A report with more metrics has a row for
+// each metric.
 const mostColumns = 9
 
 func (r *Report) writeCells(w io.Writer) {

@@ -57,7 +57,7 @@ func (j *Judged) NotMeasured() string {
 func (j *Judged) measured() bool { return j.Evidence == Measured || j.Evidence == "" }
 
 // Seeds returns the number of seeds with which 80 % of all experiments would decide the criterion,
-// if the effect and its spread are as found; math.MaxInt32 if no number would.
+// if the effect and its spread are as found; math.MaxInt32 if no number suffices.
 func (j *Judged) Seeds() int { return j.seeds }
 
 // Found is a number with its 95 % interval by the statistic of the test, and by the bootstrap
