@@ -17,7 +17,7 @@ import (
 type Bounder struct {
 	p      *Problem
 	leg    []float64 // by cluster, see [Problem.Legs]: a link costs at least the sum of its two legs
-	degree []float64 // by job: the sum of the weights of its dependencies
+	degree []float64 // by job: the total weight of its dependencies
 	gather togetherness
 
 	columns [][]float64 // by cluster, by job: costs, +Inf if not allowed; nil above denseCells
@@ -29,7 +29,7 @@ type Bounder struct {
 	price, best  []float64 // by cluster and resource, per unit: present prices, and those of the best bound
 	load         []float64 // by cluster and resource: amount over capacity
 	direction    []float64 // by cluster and resource: smoothed subgradient
-	bound, level float64   // level is the hoped-for increase, which sets the step length
+	bound, level float64   // level is the expected increase, which sets the step length
 	since        int       // steps since the bound last rose noticeably
 	whole        bool      // every placement costs a whole number, so the bound may be rounded up
 	steps        int64
@@ -165,8 +165,9 @@ func (b *Bounder) amounts(r, c int) []float64 {
 	return b.taken
 }
 
-// fill sets the first prices: it fills the clusters with the total demand for the first resource,
-// cheapest mean cost per unit first. A cluster's price is its advantage over the last one needed.
+// fill sets the first prices. It fills the clusters with the total demand for the first resource,
+// cheapest mean cost per unit first. The price of a cluster is its advantage over the last cluster
+// needed.
 func (b *Bounder) fill() {
 	p := b.p
 	if len(p.Resources) == 0 {

@@ -1,10 +1,10 @@
 package solve
 
-// Counter limits how many of some jobs go to each class of clusters. Most, Used and Skew are off if
-// negative, Least if 0.
+// Counter limits how many of some jobs go to each class of clusters. Negative values switch Most,
+// Used and Skew off; 0 switches Least off.
 type Counter struct {
 	Jobs    []int32 // the jobs it counts
-	Class   []int32 // by cluster: the class that its jobs count in; -1 if they do not count
+	Class   []int32 // by cluster: the class in which its jobs count; -1 if they do not count
 	Classes int     // number of classes
 	Home    []int32 // by index in Jobs, replaces Class: a job counts, in class 0, on every other cluster
 
@@ -36,7 +36,7 @@ type Counting struct {
 // membership is a counter and a job's index in its Jobs.
 type membership struct{ counter, at int32 }
 
-// NewTallies returns tallies with no job placed, nil without counters.
+// NewTallies returns tallies without placed jobs; nil without counters.
 func NewTallies(jobs int, counters []Counter) *Tallies {
 	if len(counters) == 0 {
 		return nil
@@ -68,7 +68,7 @@ func (c *Counter) ClassOf(at, cluster int32) int32 {
 	return 0
 }
 
-// Refuses returns the first counter that would be violated by a job on a cluster, either now or in
+// Refuses returns the first counter that placing a job on a cluster would violate, either now or in
 // every completion; -1 if there is none. The job must not be placed yet.
 func (t *Tallies) Refuses(job, cluster int32) int {
 	if t == nil {

@@ -9,8 +9,8 @@ import (
 const mostFill = 1 << 12
 
 // Filled returns the problem with each capacity lowered to the largest sum of amounts that fits. It
-// does so for resources of which a job takes the same amount on all clusters, in multiples of a
-// unit. The placements stay the same; the bounds rise.
+// does so for resources whose amounts do not differ by cluster and are multiples of a unit. The
+// placements stay the same; the bounds rise.
 func (p *Problem) Filled() *Problem {
 	filled := *p
 	filled.Resources = slices.Clone(p.Resources)
@@ -52,7 +52,7 @@ func fills(amounts, capacity []float64) []float64 {
 	return filled
 }
 
-// Divisor returns the greatest common divisor of all amounts, 0 if an amount is not whole or
+// Divisor returns the greatest common divisor of all amounts; 0 if an amount is not whole or
 // exceeds 2⁵³.
 func Divisor(amounts []float64) float64 {
 	var unit float64

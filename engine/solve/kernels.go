@@ -2,8 +2,8 @@ package solve
 
 import "math"
 
-// The loops over a column of jobs or over groups of jobs, where the time of a bound is spent. Each
-// is a leaf function that is not inlined: in WebAssembly, Go re-enters a function that makes calls
+// The loops over a column of jobs or over groups of jobs, where a bound spends its time. Each is a
+// leaf function that is not inlined: in WebAssembly, Go re-enters a function that makes calls
 // through a jump table at every iteration of a loop.
 
 // addColumn adds factor times the figures of cluster c to a column.
@@ -23,7 +23,7 @@ func (m *Matrix) addColumn(column []float64, c, clusters int, factor float64) {
 	}
 }
 
-// byJob returns the figures by job if they are the same for all clusters, else nil.
+// byJob returns the figures by job if they are the same for all clusters, otherwise nil.
 func (m *Matrix) byJob() []float64 {
 	if m.Cells == nil && len(m.Terms) == 1 && m.Terms[0].ByCluster == nil {
 		return m.Terms[0].ByJob

@@ -7,10 +7,10 @@ import (
 
 // packing raises the bound with the exact saving of jobs on one cluster, which a [Bounder] only
 // estimates. For each cluster it chooses among the groups of jobs that fit there, each with its
-// exact cost, such that every job is chosen once and no capacity is exceeded. This is the linear
+// exact cost, so that every job is chosen once and no capacity is exceeded. This is the linear
 // program of Dantzig and Wolfe (1960), in which a group may be chosen fractionally and several
 // times. The simplex method with generated columns finds the dual prices of jobs and capacities.
-// Any job prices give a valid bound once the price of each cluster is raised until no group is
+// Any job prices give a valid bound once the price of each cluster is so high that no group is
 // worth more than it pays.
 type packing struct {
 	b       *Bounder
@@ -22,7 +22,7 @@ type packing struct {
 
 	clusters []packed
 	rows     int
-	least    float64 // groups whose worth exceeds their price by no more are ignored
+	least    float64 // groups whose worth exceeds their price by at most this are ignored
 	worked   int64
 	looked   int64       // worked at the last call of goOn
 	goOn     func() bool // see [Bounder.Tighten]

@@ -15,7 +15,7 @@ type Problem struct {
 	Resources    []Resource // if empty, clusters take any number of jobs
 	Dependencies []Dependency
 	Links        Links   // price between two clusters per weight of a dependency
-	Flat         Links   // price between two clusters per dependency, whatever its weight
+	Flat         Links   // price between two clusters per dependency, regardless of its weight
 	Limits       []Limit // pairs of clusters that dependencies must not span
 	Lanes        []Lanes // capacities of the links that dependencies cross
 	Counters     []Counter
@@ -26,7 +26,8 @@ type Problem struct {
 }
 
 // Matrix has a figure for each job j and cluster c: Cells[j·clusters + c] plus the sum over Terms
-// of ByJob[j]·ByCluster[c]. So costs such as request times price need no cell for each pair.
+// of ByJob[j]·ByCluster[c]. With terms, costs such as request times price need no cell for each
+// pair.
 type Matrix struct {
 	Cells []float64
 	Terms []Term
@@ -42,8 +43,8 @@ type Resource struct {
 	Capacity []float64 // by cluster
 }
 
-// Dependency joins two different jobs. Its cost is Weight times the price between their clusters; a
-// path must join these.
+// Dependency joins two different jobs. Its cost is Weight times the price between their clusters,
+// which a path must join.
 type Dependency struct {
 	A, B   int32
 	Weight float64

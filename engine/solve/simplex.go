@@ -17,7 +17,7 @@ type simplex struct {
 }
 
 // column is a variable of the program: its entries and its gain. A column without a positive entry
-// must have gain ≤ 0, else the program is unbounded.
+// must have gain ≤ 0; otherwise the program is unbounded.
 type column struct {
 	rows    []int32
 	entries []float64

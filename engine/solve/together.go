@@ -103,7 +103,7 @@ func total(s shares) float64 {
 }
 
 // byDegree splits each dependency equally between its two jobs. A job counts only its heaviest
-// dependencies, as many as there are other jobs that fit next to it.
+// dependencies, as many as there are other jobs that fit on the same cluster.
 func (g *neighbours) byDegree(weight []float64, size float64) shares {
 	s := shares{byJob: make([]float64, g.p.Jobs)}
 	sorted := slices.Sorted(slices.Values(weight))
@@ -172,7 +172,7 @@ func (g *neighbours) byForest(weight []float64, size float64) shares {
 	return s
 }
 
-// forest collects dependencies such that no cycle of jobs that fit together arises.
+// forest collects dependencies so that no jobs that fit together form a cycle.
 type forest struct {
 	g      *neighbours
 	weight []float64

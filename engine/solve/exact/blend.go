@@ -1,7 +1,6 @@
 package exact
 
-// blend has, for each cluster, the weights with which resources are combined into the size of a
-// job.
+// blend has, for each cluster, the weights that combine the resources into the size of a job.
 type blend struct {
 	resources int
 	share     []float64 // by cluster and resource; the shares of a cluster sum to 1

@@ -12,8 +12,8 @@ const (
 )
 
 // climb searches the tree under a limit just above the bound. If no placement costs less than the
-// limit, it searches again under a limit about twice as far away. Prices fitted to a near limit are
-// better, and a near limit removes more clusters from jobs. A placement must be known.
+// limit, it searches again under a limit about twice as far away. A near limit removes more
+// clusters from jobs, and prices fitted to it are better. A placement must be known.
 func (m *minimizer) climb() {
 	base := m.result.Bound
 	above := max(firstLimit*base, tinyLimit, (m.result.Cost-base)/firstPart)
@@ -26,7 +26,7 @@ func (m *minimizer) climb() {
 			m.limit = math.Floor(m.limit) + 1e-6
 		}
 		between := m.result.Cost - base
-		if above > 0.75*between { // hardly any gap would remain above the limit
+		if above > 0.75*between { // the gap above the limit would be negligible
 			m.limit = math.Inf(1)
 		}
 		if above > between/4 {

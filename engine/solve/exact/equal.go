@@ -8,8 +8,8 @@ import (
 )
 
 // equalClusters returns for each cluster the first identical one. Clusters are identical if
-// swapping them in any placement changes neither its cost nor its validity. With counters, no
-// clusters count as identical.
+// swapping them in any placement changes neither its cost nor its validity. With counters, no two
+// clusters are identical.
 func equalClusters(s *state) []int32 {
 	return classes(s.clusters, s.tally != nil, s.same, func(c int) (figure float64) {
 		s.did(10 * s.jobs)
@@ -24,7 +24,7 @@ func equalClusters(s *state) []int32 {
 }
 
 // equalJobs returns for each job the first identical one. Identical jobs depend on the same other
-// jobs, and either all or none of them on each other. With counters, no jobs count as identical.
+// jobs, and either all or none of them on each other. With counters, no two jobs are identical.
 func equalJobs(s *state) []int32 {
 	first := classes(s.jobs, s.tally != nil, s.sameJobs, func(j int) (figure float64) {
 		s.did(3*s.clusters + 5*int(s.start[j+1]-s.start[j]))

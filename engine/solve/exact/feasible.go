@@ -16,7 +16,7 @@ const (
 	No
 )
 
-// restartAfter is the number of assignments until the first restart. Each later run gets half as
+// restartAfter is the number of assignments before the first restart. Each later run gets half as
 // many more.
 const restartAfter = 200
 
@@ -95,7 +95,7 @@ func (f *feasibility) run() ([]int32, Answer) {
 	}
 }
 
-// search places the remaining jobs. On failure, the conflict of the level is the set of levels
+// search places the remaining jobs. If it fails, the conflict of the level is the set of levels
 // involved.
 func (f *feasibility) search(level int) bool {
 	if f.placed == f.jobs {
@@ -158,7 +158,7 @@ func (f *feasibility) try(job int32, c, level int) bool {
 	f.broad = false
 	empty := f.put(job, c, level)
 	if empty == job {
-		f.broad = true // lanes record no reasons
+		f.broad = true // lanes do not record reasons
 	}
 	theirs := f.conflict[level+1]
 	clear(theirs)
@@ -199,7 +199,7 @@ func (f *feasibility) explain(levels []uint64, job int32) {
 	}
 }
 
-// choose returns the job with the fewest remaining clusters relative to its weight; a job with at
+// choose returns the job with the fewest remaining clusters relative to its weight. A job with at
 // most one comes first.
 func (f *feasibility) choose() int32 {
 	best, least := int32(-1), 0.

@@ -14,7 +14,7 @@ type valued struct {
 // node is an unexplored subtree: the placements of its parent with one more job on one of its
 // clusters.
 type node struct {
-	bound  float64 // lower bound of all placements in it
+	bound  float64 // lower bound of all its placements
 	parent *parent // nil for the root
 	job    int32
 	number int // index into the clusters of the parent
@@ -31,7 +31,7 @@ type parent struct {
 	open     int     // children not visited yet
 }
 
-// frontier holds the unexplored nodes, the one with the lowest bound first; that bound holds for
+// frontier holds the unexplored nodes, the one with the lowest bound first. That bound holds for
 // the whole problem. When the parents use too much memory, the search continues depth first: the
 // children of a node come next, until its subtree is done.
 type frontier struct {
@@ -209,7 +209,7 @@ func (m *minimizer) narrow(n node) bool {
 		}
 		bound := m.bounds.improve(evaluations, m.enough(), patience)
 		if n.parent == nil {
-			m.bound(min(bound, m.enough())) // clusters of more expensive placements may have been removed, so the bound stops there
+			m.bound(min(bound, m.enough())) // clusters of more expensive placements may have been removed, so the bound can be no higher
 		}
 		if m.over || bound >= m.enough() {
 			return false

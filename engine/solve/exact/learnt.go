@@ -15,8 +15,8 @@ type learnt struct {
 	longest int          // largest number of assignments in a set
 }
 
-// mostLearnt and longestLearnt limit the number of sets and their size: large sets rarely rule
-// anything out.
+// mostLearnt and longestLearnt limit the number of sets and their size, because large sets rarely
+// rule anything out.
 const mostLearnt, longestLearnt = 20_000, 12
 
 // learn stores the assignments of the given levels as a set, unless there are too many.

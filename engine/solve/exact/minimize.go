@@ -7,9 +7,8 @@ import (
 	"berth/engine/solve"
 )
 
-// Result is the result of a [Tree]. Cluster is nil without a placement. If Proved, either no
-// placement costs less than Cost, up to rounding, or none exists. Otherwise none costs less than
-// Bound.
+// Result is the result of a [Tree]. Cluster is nil without a placement. If Proved, no placement
+// costs less than Cost, up to rounding, or none exists. Otherwise none costs less than Bound.
 type Result struct {
 	Cluster     []int32
 	Cost, Bound float64
@@ -124,7 +123,7 @@ func (m *minimizer) bound(bound float64) {
 	m.result.Bound = max(m.result.Bound, min(bound, m.result.Cost))
 }
 
-// enough returns the bound from which on a node cannot contain an interesting placement.
+// enough returns the bound above which a node cannot contain an interesting placement.
 func (m *minimizer) enough() float64 {
 	if m.whole && m.result.Cost < 1e12 {
 		return min(m.limit, m.result.Cost-1+1e-6)

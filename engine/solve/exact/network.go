@@ -10,7 +10,7 @@ import (
 )
 
 // network is the problem without capacities: a weighted constraint network of jobs and
-// dependencies. Each dependency transfers parts of its cost to its two jobs, by cluster, such that
+// dependencies. Each dependency transfers parts of its cost to its two jobs, by cluster, so that
 // its remaining cost stays non-negative. For any transfers, the sum of the least costs of all jobs
 // is a bound. Sweeps over the jobs, forward and backward, improve it: each job takes as much as
 // possible from the dependencies on earlier jobs, and passes its cost above its least on to the
@@ -107,7 +107,7 @@ func (n *network) costsOf(dependency int) []float64 {
 	for at := range m {
 		a, b := at/n.clusters, at%n.clusters
 		if m[at] = n.p.PairCost(dependency, a, b); a == b {
-			m[at] = math.Inf(1) // handled separately, because both jobs may not fit there
+			m[at] = math.Inf(1) // handled separately, because the cluster may not have room for both jobs
 		} else if m[at] <= math.MaxFloat64 {
 			n.scale = max(n.scale, m[at])
 		}
@@ -311,8 +311,8 @@ func (n *network) may(j int32, c int) bool {
 	return n.has(j, c)
 }
 
-// hand passes the cost of a job above its least on to the dependencies on the other side. It
-// follows collect.
+// hand passes the cost of a job above its least on to the dependencies on the other side. Call it
+// after collect.
 func (n *network) hand(j int32, from side) {
 	out := 0
 	for i := n.start[j]; i < n.start[j+1]; i++ {

@@ -210,7 +210,7 @@ func (x *pairs) improve(evaluations int, enough float64, patience int) float64 {
 		}
 		if evaluations <= pairEvaluations && n%betweenChecks == betweenChecks-1 {
 			if best-start < (enough-best)/leastRise {
-				break // it will not reach enough
+				break // the bound will not reach enough
 			}
 			start = best
 		}
@@ -237,7 +237,7 @@ func (x *pairs) prices() [][]float64 { return x.all }
 func (x *pairs) atNode(bool) (evaluations, patience int) { return pairEvaluations, pairPatience }
 
 // agreed is the squared norm of the subgradient below which jobs and knapsacks agree. mostPaid
-// limits prices, because larger ones would magnify rounding errors.
+// limits prices, because larger prices would magnify rounding errors.
 const agreed, mostPaid = 1e-6, 1e12
 
 // move changes the prices so that the bound would rise by the given amount. It returns false if

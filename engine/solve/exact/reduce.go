@@ -40,7 +40,7 @@ func (x *relaxation) fix(enough float64) bool {
 }
 
 // dearer returns the rise of the bound when a job uses one cluster and no other. It is exact only
-// below slack; above, it is a lower bound.
+// below slack; above slack, it is a lower bound.
 func (x *relaxation) dearer(j int32, c int, without, slack float64) float64 {
 	x.did(20 + len(x.sets[c]))
 	at := slices.IndexFunc(x.sets[c], func(i item) bool { return i.job == j })
@@ -69,8 +69,8 @@ func (x *relaxation) excluding2(c, except int, room, threshold float64) float64 
 	return x.solve(items, room, max(0, threshold))
 }
 
-// branchOn returns the job with the fewest remaining clusters; among equals, one that not exactly
-// one knapsack picks, then one with many open dependencies.
+// branchOn returns the job with the fewest remaining clusters. Among equals, it prefers a job that
+// not exactly one knapsack picks, then a job with many open dependencies.
 func (x *relaxation) branchOn() int32 {
 	x.did(5 * x.jobs)
 	best, least := int32(-1), math.Inf(1)

@@ -8,9 +8,9 @@ import (
 	"berth/engine/solve"
 )
 
-// relaxation lets each job use any number of clusters and pays a price for the difference to one.
-// This leaves a knapsack for each cluster. The sum of prices minus the values of the knapsacks is a
-// bound for any prices.
+// relaxation lets each job use any number of clusters, and charges a price for each cluster more or
+// less than one. This leaves a knapsack for each cluster. The sum of prices minus the values of the
+// knapsacks is a bound for any prices.
 type relaxation struct {
 	*state
 	price, direction []float64   // by job
@@ -94,8 +94,8 @@ func (x *relaxation) atNode(root bool) (evaluations, patience int) {
 	return nodeEvaluations, 4
 }
 
-// costs updates the least costs of the unplaced jobs: with the links to placed jobs, and with a leg
-// for each other dependency, except for as many jobs as could share the cluster.
+// costs updates the least costs of the unplaced jobs. They include the links to placed jobs, and a
+// leg for each other dependency, except for as many jobs as could share the cluster.
 func (x *relaxation) costs() {
 	smallest := x.smallest()
 	for j := range int32(x.jobs) {
@@ -120,7 +120,7 @@ func (x *relaxation) costs() {
 	}
 }
 
-// costOfRow returns the work of updating the costs of a job.
+// costOfRow returns the work, in units of the meter, that updating the costs of a job takes.
 func (x *relaxation) costOfRow(j int32) int {
 	if x.open[j] <= 0 {
 		return 5 * int(x.size[j])
@@ -159,7 +159,7 @@ func (x *relaxation) smallest() []float64 {
 func fitting(sums []float64, room float64) float64 {
 	at, _ := slices.BinarySearchFunc(sums, room*(1+1e-12), func(sum, room float64) int {
 		if sum <= room {
-			return -1 // also for equal sums: further amounts of 0 fit
+			return -1 // also if sums are equal: further amounts of 0 fit
 		}
 		return 1
 	})
@@ -261,7 +261,7 @@ func (x *relaxation) fitsHere(j int32) bool {
 	return true
 }
 
-// pickHere takes the amounts of a job from the current cluster, or returns them.
+// pickHere takes the amounts of a job from the current cluster, or returns them if back is set.
 func (x *relaxation) pickHere(j int32, back bool) {
 	for r := range x.room1 {
 		if amount := x.amount[r][int(j)*x.clusters+x.here]; back {
@@ -282,7 +282,7 @@ func (x *relaxation) improve(evaluations int, enough float64, patience int) floa
 	for n := range evaluations {
 		if n%4 == 3 {
 			if evaluations <= nodeEvaluations && best-before < (enough-best)/6 {
-				break // it will not reach enough
+				break // the bound will not reach enough
 			}
 			before = best
 		}

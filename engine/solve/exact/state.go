@@ -222,8 +222,8 @@ func (s *state) reason(job int32, c int) []uint64 {
 	return s.why[at : at+s.levels]
 }
 
-// put puts a job on one of its remaining clusters and removes the clusters that this rules out from
-// other jobs. It returns a job that has no cluster left, or -1.
+// put puts a job on one of its remaining clusters, and removes from other jobs the clusters that
+// this rules out. It returns a job that has no cluster left, or -1.
 func (s *state) put(job int32, c int, level int) (empty int32) {
 	s.did(60 + 10*(len(s.room)+int(s.start[job+1]-s.start[job])))
 	s.note(changedAt, int(job), uint64(uint32(s.at[job])))
@@ -404,7 +404,7 @@ func (s *state) consistent() (empty int32) {
 	return -1
 }
 
-// consistentAll is consistent for all jobs, not only those that lost clusters.
+// consistentAll is consistent for all jobs, not only for those that lost clusters.
 func (s *state) consistentAll() (empty int32) {
 	for j := range int32(s.jobs) {
 		s.queue, s.dirty[j] = append(s.queue, j), true

@@ -15,8 +15,8 @@ type Tree struct {
 	stop func()
 }
 
-// Suits reports whether the bound of a tree considers more of a problem than a [solve.Bounder]:
-// which jobs fit on a cluster together, and which pairs of clusters dependencies allow.
+// Suits reports whether the bound of a tree covers more of a problem than a [solve.Bounder]: which
+// jobs fit on a cluster together, and which pairs of clusters dependencies allow.
 func Suits(p *solve.Problem) bool {
 	return fits(p) && (len(p.Dependencies) == 0 || pairable(p))
 }
@@ -44,7 +44,7 @@ func (t *Tree) Run(steps int64) {
 	}
 }
 
-// Stop ends the search. The bound then includes what the current node has achieved.
+// Stop ends the search. The bound then includes the progress at the current node.
 func (t *Tree) Stop() { t.stop() }
 
 // Offer passes a placement to the tree. The tree keeps it if it is the best so far.

@@ -23,7 +23,7 @@ func (l *lineage) keep(cluster []int32, cost float64) {
 // contest lets several lineages take turns. After a few laps, the better half continues with rounds
 // twice as long, until one is left (sequential halving; Karnin, Koren, Somekh 2013). Then a new
 // contest begins, with rounds twice as long as in the previous one and with the overall best
-// placement as one of its starts. So one unlucky round does not decide, and a long search also
+// placement as one of its starts. So a single unlucky round is not decisive, and a long search also
 // explores elsewhere.
 type contest struct {
 	first  []int32 // start of new lineages
@@ -42,7 +42,7 @@ func (c *contest) line() *lineage { return &c.lines[c.at] }
 
 // next moves on to the next lineage. The overall best placement (nil if there is none) joins each
 // new contest except the first, where all lineages would then explore the same neighbourhood. If
-// there is only one lineage, it joins the first contest too.
+// there is only one lineage, it joins the first contest, too.
 func (c *contest) next(best []int32, cost float64) {
 	if c.at++; c.at < len(c.lines) {
 		return

@@ -3,7 +3,7 @@ package improve
 import "berth/engine/solve"
 
 // counter is a constraint on the clusters of several jobs that is neither a room nor a pair. A walk
-// uses only its excess. The counter has access to the clusters of all jobs.
+// uses only its excess. The counter can read the clusters of all jobs.
 type counter interface {
 	count()                   // recomputes everything
 	move(job, from, to int32) // moves a job; cluster[job] need not be updated yet

@@ -26,7 +26,7 @@ type Search struct {
 	goOn   func() bool
 	steps  int64 // done
 	round  int
-	stages []stage // of a round, in turn
+	stages []stage // of a round, in order
 	at     int     // index of the current stage
 	left   int64   // steps left for the current stage
 }
@@ -44,7 +44,7 @@ type stage interface {
 // count as binding.
 const seldom = 0.15
 
-// atOnce is the approximate number of steps between two checks whether to go on.
+// atOnce is the approximate number of steps between two checks whether the search may continue.
 const atOnce = 1000
 
 // New begins a search from a complete or partial placement (-1 for jobs without a cluster). If

@@ -117,8 +117,8 @@ func (m *model) rooms() {
 	}
 }
 
-// usable returns the fraction of a capacity that amounts may fill. Sums of whole amounts are exact;
-// for others, and if the amounts are unknown (nil), a margin remains for rounding.
+// usable returns the fraction of a capacity that amounts may fill. Sums of whole amounts are exact.
+// For other and for unknown (nil) amounts, a margin remains for rounding.
 func usable(amounts []float64) float64 {
 	if amounts == nil || slices.ContainsFunc(amounts, func(v float64) bool { return v != math.Trunc(v) }) {
 		return 1 - 1e-9
@@ -196,7 +196,7 @@ func (m *model) load(load []float64, j, c int32) {
 	}
 }
 
-// pairs has the costs of dependencies between two clusters and their limits. Within a cluster a
+// pairs has the costs and limits of dependencies between two clusters. Within a cluster a
 // dependency costs nothing and satisfies all limits.
 type pairs struct {
 	p      *solve.Problem
@@ -260,7 +260,7 @@ func (x *pairs) cost(k, a, b int32) float64 {
 	return cost
 }
 
-// broken returns 1 if a dependency violates a limit between two clusters, else 0.
+// broken returns 1 if a dependency violates a limit between two clusters, otherwise 0.
 func (x *pairs) broken(k, a, b int32) (n int32) {
 	if x.price == nil {
 		if x.p.PairCost(int(k), int(a), int(b)) > math.MaxFloat64 {
@@ -274,8 +274,8 @@ func (x *pairs) broken(k, a, b int32) (n int32) {
 	return n
 }
 
-// first returns the index of the first limit that a dependency violates at a pair of clusters,
-// len(limits) if none.
+// first returns the index of the first limit that a dependency violates at a pair of clusters;
+// len(limits) if there is none.
 func (x *pairs) first(k int32, at int) int {
 	for i := range x.limits {
 		if l := &x.limits[i]; !(l.figure[at] <= l.bound[k]) {

@@ -6,7 +6,7 @@ import "math"
 type bestMove struct {
 	noise   float64 // temperature: with noise, moves are drawn as from a heat bath
 	most    float64 // lowest energy so far, with noise
-	limit   float64 // a move that adds more energy cannot win with any noise
+	limit   float64 // no noise lets a move with more energy win
 	found   exchange
 	ties    int     // number of equally good moves so far
 	barred  []int64 // at [job·clusters + cluster]: the step until which the job must not go there
@@ -114,7 +114,7 @@ func (s *state) together(j, k int32) {
 			continue
 		}
 		energy := s.energy(mine+int(c)) + s.energy(other+int(c)) - base
-		for _, n := range s.between { // within a cluster these cost nothing
+		for _, n := range s.between { // within a cluster these dependencies cost nothing
 			energy -= s.bond(n, c, b) + s.bond(n, a, c)
 		}
 		if x := (exchange{j, c, k, c}); crowded || energy <= s.limit {
@@ -123,8 +123,8 @@ func (s *state) together(j, k int32) {
 	}
 }
 
-// swaps proposes exchanging a job with jobs on other clusters, where its own move adds little more
-// energy than the best move so far.
+// swaps proposes exchanging a job with jobs on other clusters, if its own move there adds little
+// more energy than the best move so far.
 func (s *state) swaps(j int32) {
 	from, mine := s.cluster[j], int(j)*s.clusters
 	for i := s.start[j]; i < s.start[j+1]; i++ {

@@ -6,7 +6,7 @@ import (
 )
 
 // repairing searches for a first placement at any cost. It repairs the given attempt, then random
-// ones. Most tries are short, because a successful try usually is.
+// ones. Most tries are short, because successful tries usually are.
 type repairing struct {
 	*state
 	next  []int32

@@ -22,9 +22,9 @@ type trade struct {
 	strains []strain              // for each resource, a and then b
 }
 
-// shareOut redistributes up to 8 jobs between the cluster of job j and another one, and draws one
-// of all ways as from a heat bath. The jobs are j and jobs that would cost at most window more on
-// the other cluster, at the shadow prices. It returns whether a job has moved.
+// shareOut redistributes up to 8 jobs between the cluster of job j and another one. It draws one of
+// all possible ways as from a heat bath. The jobs are j and jobs that would cost at most window
+// more on the other cluster, at the shadow prices. It returns whether a job has moved.
 func (s *state) shareOut(j, to int32, window, temperature float64) bool {
 	s.gather(j, to, window)
 	s.bind()

@@ -14,15 +14,15 @@ const stepWork = 200
 const cellsPerStep = 100
 
 // fewest is the smallest number of steps that a part of a search counts. A caller that also runs a
-// tree halves the sum of both; with at least 2 steps each, different parts keep different totals.
+// tree halves the sum of both. With at least 2 steps each, different parts keep different totals.
 const fewest = 2
 
-// cellsOf returns the steps that one evaluation of the bound counts.
+// cellsOf returns the number of steps that one evaluation of the bound counts.
 func cellsOf(p *solve.Problem) int64 {
 	return fewest + int64(p.Jobs)*int64(p.Clusters)/cellsPerStep
 }
 
-// Unit returns a number of steps that suits the size of a problem.
+// Unit returns a number of steps in proportion to the size of a problem.
 func Unit(jobs, clusters int) int64 {
 	unit := round(jobs, clusters)
 	return max(unit+unit/4, min(8*unit, 40e6))
@@ -34,8 +34,8 @@ func round(jobs, clusters int) int64 { return 1 + int64(jobs)*int64(min(3500, 10
 // turn returns the smallest number of steps of a walk before the other stages get their turn.
 func turn(jobs int) int64 { return 16_000 + 480*int64(jobs) }
 
-// pricing raises the bound with prices of rooms. Once there is a placement and links matter, it
-// also tightens the bound; see [solve.Bounder.Tighten].
+// pricing raises the bound with prices of rooms. Once a placement exists and links matter, it also
+// tightens the bound; see [solve.Bounder.Tighten].
 type pricing struct{ tightened bool }
 
 func (x *pricing) share(s *Search) int64 {
@@ -67,7 +67,7 @@ func (x *pricing) run(s *Search, _ int64) int64 {
 }
 
 // proving searches the tree of a problem. If the problem is small, it searches the whole tree.
-// Otherwise it spends some steps on the bound of the root, once there is a placement.
+// Otherwise it spends some steps on the bound of the root, once a placement exists.
 type proving struct{ tree *exact.Tree }
 
 // provedJobs and provedCells limit the jobs, and jobs × clusters, of a problem that counts as
@@ -114,7 +114,7 @@ func (x *proving) run(s *Search, steps int64) int64 {
 	before := x.tree.Result().Steps
 	x.tree.Run(before + steps)
 	if x.tree.Result().Steps-before >= s.left && !provable(s.p) {
-		x.tree.Stop() // the bound then includes what the root has achieved
+		x.tree.Stop() // the bound then includes the progress at the root
 	}
 	r := x.tree.Result()
 	if r.Cost < s.cost {

@@ -3,8 +3,8 @@ package improve
 // state is a placement that may violate constraints at penalties. Its energy is the cost at shadow
 // prices of the rooms, plus an energy for each room's load, plus the penalties.
 //
-// Two tables have, for each job and cluster while all other jobs stay, the cost at the shadow
-// prices and the weight of the dependencies that would be violated. So evaluating a candidate is a
+// For each job and cluster, two tables have the cost at the shadow prices and the weight of the
+// dependencies that would be violated, while all other jobs stay. So evaluating a candidate is a
 // look-up, and a move only updates the rows of its neighbours. Without tables, a candidate takes
 // time proportional to its neighbours, and a move is cheap.
 type state struct {

@@ -295,7 +295,7 @@ func (x *walking) offends(kind int) bool {
 	}
 }
 
-// penalise sets the penalties of all constraints from those of their kinds.
+// penalise sets the penalties of all constraints from the penalties of their kinds.
 func (x *walking) penalise() {
 	x.pair = x.penalties[0]
 	for at := range x.price {
