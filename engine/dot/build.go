@@ -68,11 +68,11 @@ type scope struct {
 	has        map[int32]bool
 }
 
-// defaults are the attributes that node[...] or edge[...] sets in a subgraph: own without and all
-// with the inherited ones. A subgraph that is reopened inherits the defaults of that moment.
+// defaults are the attributes that node[...] or edge[...] sets in a subgraph: own excludes and all
+// includes the inherited ones. A subgraph that is reopened inherits the defaults of that moment.
 type defaults struct {
 	own, all record
-	as       int // the value of builder.settings that all was computed at
+	as       int // the value of builder.settings for which all was computed
 }
 
 func newScope(parent *scope) *scope { return &scope{parent: parent, has: map[int32]bool{}} }
@@ -204,8 +204,8 @@ func (s *scope) defaults(on graph.ElementKind) *defaults {
 	return &s.edge
 }
 
-// inherited returns the effective defaults in a subgraph: its own override those of the enclosing
-// graph. It caches them until the next statement that sets defaults.
+// inherited returns the effective defaults in a subgraph: its own defaults override those of the
+// enclosing graph. It caches them until the next statement that sets defaults.
 func (b *builder) inherited(s *scope, on graph.ElementKind) *record {
 	d := s.defaults(on)
 	if s.parent == nil {

@@ -10,7 +10,7 @@ import (
 )
 
 // Text returns a .dot file in UTF-8. It decodes graphs whose charset attribute names Latin-1,
-// wherever in the graph the attribute is, and changes the attribute to UTF-8. A file that is
+// regardless of the position of the attribute, and changes the attribute to UTF-8. A file that is
 // already UTF-8 or cannot be decoded is returned unchanged; the reader then reports the reason.
 func Text(file []byte) []byte {
 	if utf8.Valid(file) || strings.IndexByte(string(file), 0) >= 0 {
@@ -64,7 +64,7 @@ func decode(src string, rename bool) (string, *undecoded) {
 // charset moves past the next graph, or to the end of the text. It returns the last charset
 // attribute of the graph itself, ignoring subgraphs.
 func (s *scanner) charset() (found charset) {
-	depth, list := 0, tokenKind(0) // list is the kind of statement that the current attribute list belongs to
+	depth, list := 0, tokenKind(0) // kind of the statement with the current attribute list
 	var before, key token
 	for t := s.next(); t.kind != end; t = s.next() {
 		switch t.kind {

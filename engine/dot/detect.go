@@ -15,8 +15,8 @@ const (
 const enough = 64
 
 // Detect determines the role of a graph from the first labels in a file. Most labels occur in only
-// one role. In a directed graph Detect ignores capacities such as cpu, because there they may be
-// requests of jobs.
+// one role. In a directed graph Detect ignores capacities such as cpu, because they may be requests
+// of jobs.
 func Detect(src []byte) Role {
 	return elected(countVotes(string(src)))
 }
@@ -66,8 +66,8 @@ func (v *vocabulary) capacity(attribute string) bool {
 	return of.label != nil && !of.label.Fields[of.index].Price
 }
 
-// wrongRole reports whether a file has the other role, with one error instead of an error for each
-// label.
+// wrongRole reports whether a file has the other role. If so, it adds one error instead of an error
+// for each label.
 func wrongRole(p *problems, b *builder) bool {
 	own, others := countVotes(p.src)
 	want, other := Deployment, Federation

@@ -8,8 +8,8 @@ import (
 	"berth/engine/graph"
 )
 
-// edgeStatement adds the edges of a chain: from each node of an operand to each node
-// of the next one.
+// edgeStatement adds the edges of a chain: from each node of an operand to each node of the next
+// operand.
 func (b *builder) edgeStatement(chain []operand, attributes []attribute, s *scope) {
 	first, key := true, keyOf(attributes)
 	for i := range chain[1:] {

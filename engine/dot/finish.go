@@ -85,8 +85,8 @@ func (b *builder) bare(e subject, d *declaration) {
 	b.add(diag.Error, int(d.at), e, "", code, e, missing, suggestion(e.on))
 }
 
-// suggestion returns the required attributes of the first label of a kind of element, as an
-// example.
+// suggestion returns, as an example, the required attributes of the first label for a kind of
+// element.
 func suggestion(on graph.ElementKind) string {
 	l := graph.Labels(on)[0]
 	var attrs []string

@@ -147,7 +147,7 @@ func (g *Graph) attributes(b *builder, e *Element) []attribute {
 }
 
 // plainly gives the attributes of a foreign graph their plain names. It drops attributes that are
-// neither figures nor used by rules or Graphviz, and remembers them for
+// neither figures nor used by rules or Graphviz, and stores them for
 // [attributeReader.reportStrangers].
 func (p *attributeReader) plainly(on graph.ElementKind, given []attribute) []attribute {
 	direct := map[labelField]bool{}
@@ -163,7 +163,7 @@ func (p *attributeReader) plainly(on graph.ElementKind, given []attribute) []att
 		was := a.key
 		a.key = plainName(was)
 		if f := p.field(on, a.key+"_request"); on == graph.Job && f.label != nil && !direct[f] {
-			a.key += "_request" // cpu of a job means its request
+			a.key += "_request" // cpu of a job is its request
 		}
 		switch {
 		case p.field(on, a.key).label != nil || slices.Contains(attributes[on], a.key):

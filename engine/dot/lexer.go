@@ -1,7 +1,7 @@
 package dot
 
 // Lexer splits any text into the tokens that Graphviz sees. Unlike the reader, it reports no
-// mistakes and takes 20ms as two names.
+// mistakes and reads 20ms as two names.
 type Lexer struct {
 	scan scanner
 	last token
@@ -12,7 +12,7 @@ func NewLexer(text []byte) *Lexer {
 	return &Lexer{scan: scanner{problems: &problems{src: string(text)}, undirected: true, verbatim: true}}
 }
 
-// Next returns the next token as it is written, "" at the end. Strings that + joins are one token.
+// Next returns the next token as it is written; "" at the end. Strings joined by + are one token.
 func (l *Lexer) Next() string {
 	l.last = l.scan.next()
 	return l.scan.src[l.last.start:l.last.end]
@@ -29,5 +29,5 @@ func (l *Lexer) Peek() byte {
 	return l.scan.peek(0)
 }
 
-// At returns the offset behind the last token.
+// At returns the offset after the last token.
 func (l *Lexer) At() int { return int(l.last.end) }

@@ -46,7 +46,7 @@ func (p *parser) parse() {
 	}
 }
 
-// take moves to the next token. A directed graph that is not allowed ends the file here, because
+// take moves to the next token. If a directed graph is not allowed, it ends the file here, because
 // further errors would obscure the cause.
 func (p *parser) take() {
 	p.last = p.t.kind
@@ -71,8 +71,8 @@ func (p *parser) expect(k tokenKind, want string) (token, bool) {
 	return t, p.accept(k) || p.refuse(want)
 }
 
-// refuse reports an unexpected token and returns false. An end of the file inside a graph is left
-// to graph to report.
+// refuse reports an unexpected token and returns false. It leaves the end of the file inside a
+// graph for graph to report.
 func (p *parser) refuse(want string) bool {
 	if p.directed || p.failed || p.t.kind == end && p.depth > 0 {
 		return false

@@ -6,7 +6,7 @@ import (
 )
 
 // Quote formats an id or an attribute value for DOT, with quotes only if necessary. It alters a
-// text that DOT cannot express: see [Quotable].
+// text that DOT cannot express; see [Quotable].
 func Quote(s string) string {
 	switch {
 	case isPlain(s):
@@ -38,8 +38,8 @@ func isDigits(s string) bool { return s != "" && strings.Trim(s, "0123456789") =
 
 func isUTF8(s string) bool { return utf8.ValidString(s) && strings.IndexByte(s, 0) < 0 }
 
-// inQuotes reports whether a quoted string can express s. Backslashes are literal in DOT, except
-// that one before a quote or a line break forms an escape.
+// inQuotes reports whether a quoted string can express s. Backslashes are literal in DOT, but a
+// backslash before a quote or a line break forms an escape.
 func inQuotes(s string) bool {
 	for i := 0; i < len(s); i++ {
 		if s[i] != '\\' {

@@ -17,7 +17,7 @@ type Options struct {
 	Strict     bool                   // warnings are errors
 	Undirected bool                   // directed graphs are read as undirected
 	FreePrices bool                   // prices missing in the file are 0
-	Progress   func(fraction float64) // if not nil, called from time to time
+	Progress   func(fraction float64) // if not nil, called occasionally
 	// Given has the data of files of the federation that were read before. This file may omit
 	// figures of their clusters.
 	Given *graph.Federation

@@ -14,7 +14,7 @@ import (
 type record struct {
 	drawn   graph.Drawn
 	named   bool // drawn has been set
-	wrong   bool // an attribute was wrong, which may explain a missing label
+	wrong   bool // an attribute was invalid, which may explain a missing label
 	figures []figure
 	words   []ruleWord
 }
@@ -187,8 +187,8 @@ func (p *attributeReader) judge(on graph.ElementKind, key string) verdict {
 	return verdict{false, ignoredKey.New(show.Quote(key))}
 }
 
-// label parses one of the label attributes of an element. All but the last must carry data. The
-// last one is the name to draw, unless it also carries data.
+// label parses one of the label attributes of an element. All but the last must have data. The last
+// one is the name to draw, unless it also has data.
 func (p *attributeReader) label(r *record, e subject, a attribute, last bool) {
 	d, isData := splitLabel(a.value)
 	alone := len(p.labels) == 1 && len(r.figures) == 0

@@ -65,15 +65,15 @@ type token struct {
 
 const byteOrderMark = "\uFEFF"
 
-// scanner splits a file into tokens. It reports problems of single tokens and continues. A problem
-// that prevents this ends the file.
+// scanner splits a file into tokens. It reports problems of single tokens and continues. If a
+// problem prevents that, it ends the file.
 type scanner struct {
 	*problems
 	pos        int
 	before     tokenKind // kind of the token before the last one
 	last       tokenKind // kind of the last token
 	dashRuns   int       // number of runs longer than "--"
-	dashAt     int       // offset of the first of them
+	dashAt     int       // offset of the first one
 	undirected bool      // directed graphs are read as undirected
 	verbatim   bool      // tokens are Graphviz's, even in a text with mistakes: see Lexer
 	arrows     bool      // the graph is directed
@@ -169,7 +169,7 @@ func letter(c byte) bool { return classes[c] == alpha }
 
 func digit(c byte) bool { return classes[c] == numeric }
 
-// peek returns the byte at offset i from the current one, 0 past the end.
+// peek returns the byte at offset i from the current one, or 0 after the end.
 func (s *scanner) peek(i int) byte {
 	if s.pos+i < len(s.src) {
 		return s.src[s.pos+i]
@@ -248,8 +248,8 @@ func (s *scanner) refuseDirected(offset int) {
 	s.errorAt(offset, directedGraph)
 }
 
-// numeral scans [-]?(.[0-9]+|[0-9]+(.[0-9]*)?). Graphviz reads 20ms as two names. That is never
-// intended, so 20ms is one name here, and an error.
+// numeral scans [-]?(.[0-9]+|[0-9]+(.[0-9]*)?). Graphviz reads 20ms as two names. Users never
+// intend that, so 20ms is one name here, and an error.
 func (s *scanner) numeral() token {
 	start := s.pos
 	if s.src[s.pos] == '-' {

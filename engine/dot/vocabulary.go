@@ -131,8 +131,8 @@ func nearest(word string, candidates iter.Seq[string]) string {
 	return best
 }
 
-// distance returns the edit distance of a and b (Levenshtein 1966). If it exceeds limit, the result
-// is some number above limit.
+// distance returns the edit distance of a and b (Levenshtein 1966), or some number above limit if
+// the distance exceeds limit.
 func distance(a, b string, limit int) int {
 	if max(len(a)-len(b), len(b)-len(a)) > limit {
 		return limit + 1

@@ -135,8 +135,8 @@ func plain(f graph.Field, x float64) string {
 }
 
 // quoteDrawn formats the text to draw on an element, or its id if no text is set. It always quotes
-// the text, as the thesis does, except that HTML, and text that would be read as a label with data,
-// goes in angle brackets.
+// the text, as the thesis does. Only HTML, and text that would be read as a label with data, goes
+// in angle brackets.
 func quoteDrawn(d graph.Drawn, id string) string {
 	text := d.Text
 	if !d.Given {

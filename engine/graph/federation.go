@@ -32,7 +32,7 @@ func NewFederation() *Federation {
 // Clusters returns the clusters, in the order in which they were added.
 func (f *Federation) Clusters() *Elements { return &f.nodes }
 
-// Links returns the given links. It does not include the paths that a star derives.
+// Links returns the given links, without the paths that a star derives.
 func (f *Federation) Links() *Elements { return &f.edges }
 
 // AddCluster returns the number of the cluster with an id. It adds the cluster if it is new.
@@ -101,7 +101,7 @@ func (f *Federation) Unpriced() []int {
 	return all
 }
 
-// prices returns the number of price fields of a cluster and the number of known ones.
+// prices returns the number of price fields of a cluster and how many of them are known.
 func (f *Federation) prices(cluster int) (all, known int) {
 	for _, t := range Labels(Cluster) {
 		for i, field := range t.Fields {
@@ -117,8 +117,8 @@ func (f *Federation) prices(cluster int) (all, known int) {
 	return all, known
 }
 
-// FillPrices sets unknown prices to 0: with all, on every cluster; otherwise only on clusters with
-// at least one known price.
+// FillPrices sets unknown prices to 0. If all is set, it does so on every cluster, otherwise only
+// on clusters with at least one known price.
 func (f *Federation) FillPrices(all bool) {
 	for i := range f.nodes.count {
 		prices, known := f.prices(i)
@@ -217,7 +217,7 @@ func (f *Federation) Connected(a, b int) bool {
 }
 
 // Figure returns one figure of a label on the path between two different clusters. It returns false
-// if no path exists or a link on it lacks the label.
+// if no path exists or a link on the path lacks the label.
 func (f *Federation) Figure(t *LabelType, field, a, b int) (float64, bool) {
 	var room [8]int
 	legs, ok := f.Path(room[:0], a, b)

@@ -65,9 +65,8 @@ var builtin = []LabelType{
 	},
 }
 
-// resourceDemand describes a job's demand for a resource by request and limit, as in Kubernetes. A
-// field listed in shorthands may be written without the resource: "request" instead of
-// "cpu_request".
+// resourceDemand describes a job's demand for a resource by request and limit, as in Kubernetes.
+// Fields in shorthands may be written without the resource: "request" instead of "cpu_request".
 func resourceDemand(name, resource, unit string, shorthands ...string) LabelType {
 	field := func(name string) Field {
 		f := Field{Name: name, Attrs: []string{resource + "_" + name}, Unit: unit}
@@ -93,7 +92,7 @@ func resourceDemand(name, resource, unit string, shorthands ...string) LabelType
 }
 
 // resourceSupply describes a cluster's amount of a resource, its price per unit, and bounds for a
-// single job like those of a Kubernetes LimitRange.
+// single job as in a Kubernetes LimitRange.
 func resourceSupply(name, unit string) LabelType {
 	bound := func(field, attr string, absent float64) Field {
 		return Field{Name: field, Attrs: []string{name + "_" + attr}, Unit: unit, Optional: true, Absent: absent}

@@ -52,7 +52,7 @@ func (o Operator) Holds(demand, supply float64) bool {
 	return demand >= supply
 }
 
-// Derivation says how a figure of a path follows from the figures of its links.
+// Derivation says how to derive a figure of a path from the figures of its links.
 type Derivation uint8
 
 const (
@@ -91,7 +91,7 @@ type Field struct {
 	Absent   float64    // may be +Inf
 	Price    bool       // on clusters: per unit of the consumed figure; on links: charged once per dependency
 	Per      string     // for a Price on links: charged per unit of this field of the dependency's label of the same name
-	Adds     bool       // on dependencies: the figures of parallel ones are added
+	Adds     bool       // on dependencies: the figures of parallel dependencies are added
 	Through  Derivation // on links: how the figure of a path is derived
 }
 
