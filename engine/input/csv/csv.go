@@ -21,8 +21,8 @@ func Table(rows [][]string) []byte {
 	return b.Bytes()
 }
 
-// Number formats a figure with all its digits; NaN becomes an empty cell. +Inf has no sign, because
-// a plus would make the cell a formula.
+// Number formats a figure with all its digits. NaN becomes an empty cell. +Inf is written without
+// the plus, which would make the cell a formula.
 func Number[F ~float64](x F) string {
 	if x != x {
 		return ""
@@ -55,8 +55,8 @@ func (w *Writer) Write(row []string) error {
 func Cell(cell string) string { return quote(guard(cell), false) }
 
 // quote quotes a cell if necessary. A single empty cell would make an empty line, which readers
-// skip; readers may trim the space around a cell; and a spreadsheet may split lines at semicolons
-// or tabs, so that the text behind one could be a formula.
+// skip. Readers may trim the space around a cell. A spreadsheet may split lines at semicolons or
+// tabs, so that the text after one could be a formula.
 func quote(cell string, alone bool) string {
 	if cell == "" && !alone || cell != "" && !strings.ContainsAny(cell, ",;\t\"\r\n") && cell == strings.TrimSpace(cell) {
 		return cell
@@ -64,7 +64,7 @@ func quote(cell string, alone bool) string {
 	return `"` + strings.ReplaceAll(cell, `"`, `""`) + `"`
 }
 
-// guard puts an apostrophe before a cell that a spreadsheet would take as a formula. It also guards
+// guard puts an apostrophe before a cell that a spreadsheet would read as a formula. It also guards
 // a formula that already follows apostrophes, so that Unguard restores the cell.
 func guard(cell string) string {
 	if formula(strings.TrimLeft(cell, "'")) {
@@ -81,7 +81,7 @@ func Unguard(cell string) string {
 	return cell
 }
 
-// formula reports whether a spreadsheet may take a cell as a formula.
+// formula reports whether a spreadsheet may read a cell as a formula.
 func formula(cell string) bool {
 	return strings.IndexAny(cell, "=@\t\r\n＝＠＋－") == 0 || cell != "" && (cell[0] == '+' || cell[0] == '-') && !number(cell[1:])
 }

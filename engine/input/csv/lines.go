@@ -24,7 +24,7 @@ type Lines struct {
 	Mark   byte   // separator of fields; 0: comma
 
 	scanner *bufio.Scanner
-	columns []int // offsets in bytes at which the fields of a ruled table end; nil for tables with separators
+	columns []int // byte offsets of the ends of the fields in a ruled table; nil for tables with separators
 	indent  int   // number of bytes before the text of the current line
 	longest int   // maximum length of a line, in bytes
 }
@@ -76,7 +76,7 @@ func (l *Lines) Each(do func(line string) error) error {
 	}
 }
 
-// raw returns the current line with the space around it; an empty slice before the first line and
+// raw returns the current line with the space around it. It is empty before the first line and
 // after the last.
 func (l *Lines) raw() []byte {
 	if l.Number == 1 {

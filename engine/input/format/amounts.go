@@ -14,9 +14,9 @@ import (
 // bytesPerUnit is one MiB, the unit of memory and storage in graphs.
 const bytesPerUnit = 1 << 20
 
-// demandLabel returns the job label for a Kubernetes resource and the number of the
-// scheduler's units in one unit of the label; CPU is in thousandths in both. The
-// label is nil for resources that graphs do not count.
+// demandLabel returns the job label for a Kubernetes resource, and how many of the scheduler's
+// units are one unit of the label. CPU is in thousandths in both. The label is nil for resources
+// that graphs do not count.
 func demandLabel(resource string) (*graph.LabelType, float64, error) {
 	switch {
 	case resource == kube.CPU:

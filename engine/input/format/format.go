@@ -29,7 +29,7 @@ func (o *Options) dot() dot.Options {
 
 // Reading has the options for converting manifests and nodes to graphs.
 type Reading struct {
-	ClusterBy       string   `json:"clusterBy,omitempty"`       // how to group nodes into clusters: "region", "zone" or a label whose values are the clusters
+	ClusterBy       string   `json:"clusterBy,omitempty"`       // how to group nodes into clusters: by "region", by "zone" or by a label
 	NoInferred      bool     `json:"noInferred,omitempty"`      // omits inferred dependencies
 	InferredLatency *float64 `json:"inferredLatency,omitempty"` // latency bound of inferred dependencies in ms; nil: no bound
 	Split           bool     `json:"split,omitempty"`           // makes each pod a job
@@ -47,14 +47,13 @@ type Choice struct {
 	Latency *float64 `json:"latency,omitempty"` // latency bound in ms
 }
 
-// Inferred is an inferred dependency, with its evidence and the options that apply to
-// it.
+// Inferred is an inferred dependency with its evidence and its options.
 type Inferred struct {
 	Choice
 	Why string `json:"why"` // evidence: "environment REDIS_ADDR names redis:6379"
 }
 
-// Infer returns an inferred dependency with the options that apply to it.
+// Infer returns an inferred dependency with its options.
 func (o *Options) Infer(from, to, why string) Inferred {
 	x := Inferred{Choice{from, to, o.NoInferred, o.InferredLatency}, why}
 	for _, c := range o.Inferred {
@@ -103,8 +102,8 @@ type Pods struct {
 	Policy      *Propagation      // selects the clusters; nil: none
 }
 
-// Unhonoured is a field or an object of the input that affects where pods can run but
-// that Berth does not support.
+// Unhonoured is a field or an object of the input that affects where pods can run but that Berth
+// does not honour.
 type Unhonoured struct {
 	Object string // kind and name: "Deployment/web"
 	Field  string // path of the field; "" for the whole object
@@ -125,7 +124,7 @@ func (u Unhonoured) String() string {
 // Federation is a federation graph and its clusters as their files describe them.
 type Federation struct {
 	*graph.Federation
-	Members []Member // by cluster; may be shorter than the list of clusters, if only the amounts of the last ones are known
+	Members []Member // by cluster; may be shorter than the list of clusters if only the amounts of the last clusters are known
 	Routed  bool     // it is a network: traffic takes shortest paths
 	Sparse  bool     // its format may omit amounts, which are then unknown
 
@@ -170,8 +169,8 @@ type Graphs struct {
 	*sniff.Format
 	Deployments func(file string, text []byte, o Options) ([]Deployment, diag.List)
 	Federation  func(file string, text []byte, o Options) (*Federation, diag.List)
-	// Role returns the role of a text. Formats that can hold either deployments or federations need
-	// it.
+	// Role returns the role of a text. It is set for formats that can hold either deployments or
+	// federations.
 	Role func(text []byte) dot.Role
 	// Partial says that a file in this format may omit data that another file contains. Such files
 	// are read after the complete ones.
@@ -191,8 +190,8 @@ var (
 	}}
 )
 
-// fitsKubernetes requires both keys anywhere in the beginning of the text, since the objects may be
-// items of a list.
+// fitsKubernetes requires both keys, anywhere in the beginning of the text, because the objects may
+// be items of a list.
 func fitsKubernetes(h *sniff.Head) int {
 	has := func(key string) bool { return h.HasKey(key) || slices.Contains(h.Fields, key) }
 	return sniff.ScoreIf(95, has("apiVersion") && has("kind"))
@@ -271,8 +270,7 @@ func readDOTDeployments(file string, text []byte, o Options) ([]Deployment, diag
 	return all, diagnostics
 }
 
-// MaxDOT limits the size of a graph in bytes; reading it takes many times that
-// memory.
+// MaxDOT limits the size of a graph in bytes, because reading it takes many times that memory.
 const MaxDOT = 64 << 20
 
 func tooLong(file string, text []byte) diag.List {

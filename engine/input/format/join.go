@@ -45,7 +45,7 @@ func ReadFederation(files []File, o Options) (*Federation, diag.List) {
 	return whole, all
 }
 
-// severity returns the severity of a warning.
+// severity returns the severity of warnings, which strict reading changes.
 func (o *Options) severity() diag.Severity {
 	if o.Strict {
 		return diag.Error

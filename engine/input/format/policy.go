@@ -7,14 +7,13 @@ import (
 	"berth/engine/kube"
 )
 
-// Propagation is a PropagationPolicy of Karmada: it determines the clusters for a
-// job.
+// Propagation is a PropagationPolicy of Karmada, which determines the clusters for a job.
 type Propagation struct {
 	Object     string            // kind and name of the policy
 	Line       int               // line in its file
 	Affinities []ClusterAffinity // the first one whose clusters can take the job applies; nil: all clusters
 	Spread     []ClusterSpread
-	Divided    bool            // pods are divided among clusters; otherwise each cluster gets all of them
+	Divided    bool            // pods are divided among clusters; otherwise each cluster gets all pods
 	Weights    []ClusterWeight // static weights of divided pods; nil: none
 	Others     []PolicyField   // fields that affect the placement but are not supported
 }

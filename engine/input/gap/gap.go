@@ -39,14 +39,15 @@ type Flow struct {
 	Weight float64
 }
 
-// Detect reports whether a text is an instance rather than a graph: it begins with two numbers.
+// Detect reports whether a text is an instance rather than a graph, because it begins with two
+// numbers.
 func Detect(text []byte) bool {
 	head := string(text[:min(len(text), 200)])
 	words := strings.Fields(head)
 	return len(words) >= 2 && !slices.ContainsFunc(words[:2], func(word string) bool { _, ok := show.ParseNumber(word); return !ok })
 }
 
-// Read reads one instance. An error is a [*diag.Diagnostic] with its position in the file.
+// Read reads one instance. Its error is a [*diag.Diagnostic] with the position in the file.
 func Read(name string, text []byte, b *budget.Budget) (*Instance, error) {
 	r := reader{name: name, text: text}
 	if err := b.Or().Take(budget.Bytes, len(text)); err != nil {
@@ -112,8 +113,8 @@ func numbers(text []byte) (third float64, count int64, words bool) {
 }
 
 func (r *reader) gap(p *Instance) {
-	// A file cannot claim a larger instance than it has room for, since each number takes at least
-	// two bytes: this limits the allocation.
+	// A file cannot claim a larger instance than it has room for, because each number takes at
+	// least two bytes. This limits the allocation.
 	if need := 2*p.Agents*p.Jobs + p.Agents; need > (len(r.text)+1)/2 {
 		r.fail(len(r.text), tooFewNumbers, need+2, p.Agents, p.Jobs)
 		return

@@ -48,7 +48,7 @@ func zst(r io.Reader) (io.Reader, error) {
 	return zstd.NewReader(r, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(maxWindow), zstd.WithDecoderMaxMemory(maxWindow), zstd.WithDecoderLowmem(true))
 }
 
-// only opens the single file of an archive, or the files that belong together.
+// only opens the only file of an archive, or the files that belong together.
 func only(r io.Reader) (io.Reader, error) {
 	data, err := io.ReadAll(io.LimitReader(r, maxArchive+1))
 	if err != nil {

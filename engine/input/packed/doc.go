@@ -1,3 +1,3 @@
-// Package packed reads the text of files: it unpacks gzip, Zstandard, xz, bzip2 and
-// ZIP archives, decodes UTF-16, and limits how much a file may unpack to.
+// Package packed reads the text of files: it unpacks gzip, Zstandard, xz, bzip2 and ZIP archives,
+// decodes UTF-16, and limits the unpacked size.
 package packed

@@ -23,9 +23,9 @@ import (
 const MaxText = 64 << 20
 
 // maxInflation limits the size of a streamed text to a multiple of the size of its file. The limit
-// applies above freeInflation bytes. Traces decompress to 5 to 20 times their size. Without a
-// limit, a file of identical jobs, which compresses 700 times better and needs 70 times the text's
-// size in memory, could exhaust the memory.
+// applies above freeInflation bytes. Traces unpack to 5 to 20 times their size. Without a limit, a
+// file of identical jobs, which compresses 700 times better and needs 70 times the text's size in
+// memory, could exhaust the memory.
 const (
 	maxInflation  = 200
 	freeInflation = 8 << 20

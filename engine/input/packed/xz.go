@@ -18,7 +18,7 @@ func unxz(r io.Reader) (io.Reader, error) {
 }
 
 // xzFile checks the block headers of an xz file before the library decompresses the blocks. The
-// library allocates the dictionary that a header asks for, up to 4 GiB. xzFile detects headers by
+// library allocates the dictionary that a header requests, up to 4 GiB. xzFile detects headers by
 // the library's read calls: it first reads one byte, the length of the header, and then the rest,
 // which ends with a checksum.
 type xzFile struct {

@@ -50,8 +50,8 @@ func (s *syntax) scan(file string, text []byte, o format.Options) *network {
 	return n
 }
 
-// role returns whether a text is a deployment or a federation. It scans the text if the format can
-// be both.
+// role returns whether a text is a deployment or a federation. It scans the text if the format
+// allows both.
 func (s *syntax) role(text []byte) dot.Role {
 	if s.For == sniff.Deployments {
 		return dot.Deployment

@@ -19,7 +19,7 @@ import (
 // maxReported is the maximum number of errors that are reported for one file.
 const maxReported = 100
 
-// kmPerMillisecond is the approximate speed of light in optical fiber, two thirds of that in
+// kmPerMillisecond is the approximate speed of light in optical fiber, two thirds of the speed in
 // vacuum.
 const kmPerMillisecond = 200
 
@@ -32,9 +32,9 @@ type network struct {
 	budget *budget.Budget
 	file   string
 	text   string
-	labels bool // the syntax is one in which the Internet Topology Zoo publishes its networks
+	labels bool // the Internet Topology Zoo publishes its networks in this syntax
 	zoo    bool // the file is from the Zoo: labels serve as names of nodes, and traffic takes shortest paths
-	open   bool // edges may name nodes that the file does not list
+	open   bool // edges may refer to nodes that the file does not list
 	found  diag.List
 	errors int // all errors, including unreported ones
 }

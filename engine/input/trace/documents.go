@@ -78,7 +78,7 @@ func (n *number) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
-// moment converts seconds; a missing number or one out of range is unknown.
+// moment converts seconds. A missing or out-of-range number is unknown.
 func (n *number) moment() moment {
 	if n == nil || !(float64(*n) >= -latest && float64(*n) <= latest) {
 		return moment{}
@@ -86,7 +86,7 @@ func (n *number) moment() moment {
 	return moment{workload.Nanoseconds(float64(*n)), true}
 }
 
-// whole converts to a count; 0 if missing or less than 1.
+// whole converts to a count; 0 if the number is missing or less than 1.
 func (n *number) whole() int {
 	if n == nil || !(*n >= 1) {
 		return 0
@@ -99,8 +99,8 @@ var batsim = fileFormat{
 	unit:   "job", gang: true, rows: whole(batsimRows),
 }
 
-// batsimWorkload is a workload of Batsim. Only profiles with a delay or a recorded
-// run time have a running time; the running time of others depends on a platform.
+// batsimWorkload is a workload of Batsim. Only profiles with a delay or a recorded run time have a
+// running time. The running time of other profiles depends on a platform.
 type batsimWorkload struct {
 	Jobs []struct {
 		ID       any
@@ -314,9 +314,9 @@ type workflowTask struct {
 	Parents          []string
 }
 
-// workflowTasks passes on the tasks of a workflow, each of which waits for its parents. In QoS,
-// which has no dependencies, a task arrives at the earliest time at which its parents can have
-// ended: if none of them waits for a worker.
+// workflowTasks passes on the tasks of a workflow, each of which waits for its parents. QoS has no
+// dependencies, so there a task arrives at the earliest time at which its parents can have ended,
+// assuming that none of them waits for a worker.
 func workflowTasks(d *workflow, remarks *workload.Remarks, hand func(*row) error) error {
 	remarks.Said = append(remarks.Said, "in QoS a task arrives when all its parents can have ended, if none of them waits for a worker")
 	w := &d.Workflow
@@ -355,8 +355,8 @@ func workflowTasks(d *workflow, remarks *workload.Remarks, hand func(*row) error
 	return nil
 }
 
-// earliest returns, for each task, the time at which its parents have ended if none of them waits
-// for a worker. Cyclic dependencies are an error.
+// earliest returns, for each task, the time at which its parents have ended, assuming that none of
+// them waits for a worker. Cyclic dependencies are an error.
 func earliest(all []workflowTask, of map[string]int) ([]sim.Nanoseconds, error) {
 	after, ready := make([][]int32, len(all)), make([]sim.Nanoseconds, len(all))
 	for i := range all {

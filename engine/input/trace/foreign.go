@@ -98,9 +98,8 @@ type imported struct {
 // Remarks implements [workload.Remarked].
 func (s *imported) Remarks() *workload.Remarks { return &s.remarks }
 
-// request returns the request of one task of the row. The duration is −1 for a task
-// that runs to the horizon. Without a CPU and a memory amount, the task gets one
-// core.
+// request returns the request of one task of the row. The duration is −1 for a task that runs to
+// the horizon. If neither CPU nor memory is known, the task gets one core.
 func (x *row) request(job int64) workload.Request {
 	q := workload.Request{
 		User: x.user, Job: job, CPU: x.cpu, Memory: x.memory, GPUs: x.gpus, GPUShare: x.share, Class: x.class, Priority: workload.NoPriority,

@@ -16,7 +16,7 @@ import (
 
 // fileFormat is a format of workloads or of infrastructure, with functions that recognise and read
 // it. Each function serves one use and may be nil. A format of jobs needs only one of rows, tasks
-// and requests, since package workload converts between tasks and requests.
+// and requests, because package workload converts between tasks and requests.
 type fileFormat struct {
 	sniff.Format
 	// table, if not nil, describes the columns. It serves every use without a function of its own.
@@ -30,7 +30,7 @@ type fileFormat struct {
 	// submitted says that the time of a row with dependencies is its submission, not
 	// its start.
 	submitted bool
-	expects   string // description of a row, for the error about a file without any; "" for none
+	expects   string // description of a row, for the error about a file without rows; "" for none
 	rows      func(name string, r io.Reader, remarks *workload.Remarks, do func(*row) error) error
 
 	// tasks may stop reading after the last job within the window: see
@@ -66,7 +66,7 @@ func init() {
 	format.Add(&format.Graphs{Format: &openbNodes.Format, Federation: readFederation})
 }
 
-// columns derives from the table's columns how the format is recognised and described.
+// columns derives from the table's columns how to recognise and describe the format.
 func (f *fileFormat) columns() {
 	if f.Fit == nil && f.Must == "" {
 		f.Must = f.table.names(tells)
@@ -91,9 +91,9 @@ func look(name string, r io.Reader, role sniff.Role) (*fileFormat, io.Reader, er
 	return formats[sniff.Look(string(head), role).Format], b, nil
 }
 
-// OpenTasks reads jobs in any format, recognised by the beginning of the file. It may
-// open the file more than once. If jobs are in order of arrival, it may stop reading
-// after the window: see [workload.Tasks.Cut].
+// OpenTasks reads jobs in any format, recognised by the beginning of the file. It may open the file
+// more than once. If jobs are in order of arrival, it may stop reading after the window; see
+// [workload.Tasks.Cut].
 func OpenTasks(name string, w workload.Window, open func() (io.Reader, error)) (*workload.Tasks, error) {
 	r, err := open()
 	if err != nil {

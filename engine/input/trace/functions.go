@@ -61,9 +61,9 @@ func readFunctions(name string, r io.Reader, remarks *workload.Remarks, do func(
 	})
 }
 
-// readCounts reads invocations of Azure Functions per minute. The invocations of a
-// minute are equidistant, and each takes one core. of returns the running time and
-// memory of a function of an owner's application; needs is a further required column.
+// readCounts reads invocations of Azure Functions per minute. It spaces the invocations of a minute
+// evenly and gives each one core. of returns the running time and memory of a function of an
+// owner's application; needs is a further required column.
 func readCounts(name string, r io.Reader, remarks *workload.Remarks, do func(*row) error, needs string, of func(owner, app, function string, average csv.Field) (moment, cluster.Amount, error)) error {
 	remarks.Said = append(remarks.Said, ofFunctions)
 	total := uint64(0)

@@ -49,8 +49,8 @@ const (
 // running time up to the end of the trace as duration. It omits and counts tasks that never ran,
 // that still waited at the end, or that have no resources.
 //
-// It reads the file twice, since a task's running time is known only long after its submission. It
-// keeps 4 bytes per submission.
+// It reads the file twice, because a task's running time is known only long after its submission.
+// It keeps 4 bytes per submission.
 type googleTasks struct {
 	events   *eventLines
 	duration []uint32 // ms, by SUBMIT; 0: never ran
@@ -96,8 +96,8 @@ type run struct {
 	since   sim.Milliseconds
 }
 
-// taskDurations returns, for each SUBMIT, the running time of its task in ms. It counts as left out
-// the tasks that start without a SUBMIT, which precedes the beginning of the file.
+// taskDurations returns, for each SUBMIT, the running time of its task in ms. Tasks that start
+// without a SUBMIT, which must precede the beginning of the file, are omitted and counted.
 func taskDurations(events *eventLines, remarks *workload.Remarks) ([]uint32, error) {
 	var durations []uint32
 	open := map[taskKey]run{}
@@ -144,7 +144,7 @@ func taskDurations(events *eventLines, remarks *workload.Remarks) ([]uint32, err
 			open[events.key] = r
 		}
 	}
-	for _, r := range open { // any order will do, as each task has its own number
+	for _, r := range open { // the order does not matter, because each task has its own number
 		if stop(&r, events.at); durations[r.number] == 0 {
 			durations[r.number] = pending
 		}

@@ -42,7 +42,7 @@ func (t *table) machines(name string, r io.Reader) ([]workload.Machine, error) {
 }
 
 // machine returns the machine that a row describes, and the number of such machines. The number is
-// 0 for a repeated name in a table of which only the first row of each machine counts.
+// 0 for a repeated name if only the first row of each machine counts.
 func (r *rowsOf) machine(known hostNames) (m workload.Machine, count int, err error) {
 	var f values
 	name, cpu, memory, attributes := r.with[rowID], r.with[rowCPU], r.with[rowMemory], r.with[rowAttributes]
@@ -110,7 +110,7 @@ func (r *rowsOf) attributes(c *cell) (all []cluster.Attribute, err error) {
 // hostNames is a set of host names, which must be unique.
 type hostNames map[string]bool
 
-// add adds the name at byte offset at of its line. A missing or repeated name is an error.
+// add adds a name, which is at byte offset at of its line. A missing or repeated name is an error.
 func (l hostNames) add(name string, at int32) error {
 	switch {
 	case name == "":

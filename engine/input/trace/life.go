@@ -10,7 +10,7 @@ import (
 	"berth/engine/sim"
 )
 
-// fate is how far a job got, according to its file.
+// fate is the stage that a job reached, according to its file.
 type fate uint8
 
 const (
@@ -75,8 +75,8 @@ func (x *row) counts(remarks *workload.Remarks) bool {
 	return true
 }
 
-// hand completes a row and passes it to do. It leaves out, and counts in the remarks, rows that are
-// no demand and rows without a running time. A job arrives at its submission, or when it becomes
+// hand completes a row and passes it to do. It omits, and counts in the remarks, rows that are no
+// demand and rows without a running time. A job arrives at its submission, or when it becomes
 // eligible if that is later.
 func (x *row) hand(remarks *workload.Remarks, do func(*row) error) error {
 	if x.array > 1 {

@@ -25,7 +25,7 @@ var openbPods = fileFormat{
 // openbClasses maps openb's qos to service classes.
 var openbClasses = map[string]string{"Guaranteed": "gold", "LS": "gold", "Burstable": "silver", "BE": "bronze"}
 
-// maxOpenb limits the number of pods, since they are sorted by submission.
+// maxOpenb limits the number of pods, because they are sorted by submission.
 const maxOpenb = 2_000_000
 
 // openbRequests converts the pods of the openb trace to requests.
@@ -34,11 +34,10 @@ type openbRequests struct {
 	last sim.Milliseconds // creation time of the latest row
 }
 
-// newOpenbRequests reads a list of pods. A pod runs from its scheduling, or from its
-// creation if that is unknown, to its deletion; without a deletion it runs to the
-// horizon. Pods deleted before they were scheduled are omitted and counted. The GPUs
-// must be of one of the models that the pod names; a pod that asks for a fraction of
-// a GPU shares it. Amounts may be 0.
+// newOpenbRequests reads a list of pods. A pod runs from its scheduling, or from its creation if
+// that is unknown, to its deletion; without a deletion it runs to the horizon. Pods deleted before
+// they were scheduled are omitted and counted. The GPUs must be of one of the models that the pod
+// names. A pod that requests a fraction of a GPU shares it. Amounts may be 0.
 func newOpenbRequests(name string, r io.Reader, _ func() (io.Reader, error)) (workload.Stream, error) {
 	o := &openbRequests{imported: imported{remarks: workload.Remarks{Unit: "pod"}}}
 	err := openbColumns.each(name, r, nil, func(rows *rowsOf) error {

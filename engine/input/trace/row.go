@@ -34,7 +34,7 @@ type row struct {
 	endless                        bool              // runs to the horizon if it has no end
 	rounded                        bool              // the number of GPUs is above 1 but not an integer, so it was rounded
 	line                           int
-	key                            string   // name that dependent jobs use; "" if no job waits for it
+	key                            string   // name by which dependent jobs refer to it; "" if no job waits for it
 	after                          []string // keys of the jobs it waits for
 }
 
@@ -107,7 +107,7 @@ func (r *rowsOf) text(column string) string {
 // unknowns are the spellings of unknown values in the various formats.
 var unknowns = []string{"", "-1", "4294967294", "4294967295", "NULL", "null", "None", "nan", "NaN", "Unknown", "UNLIMITED", "Partition_Limit", "N/A", "NONE"}
 
-// assign stores a field in the row. A time already set by an earlier column stays.
+// assign stores a field in the row. It does not replace a time that an earlier column has set.
 func (f *values) assign(x *row, c *cell) {
 	if c.is == unused || c.is == rowExtra || slices.Contains(unknowns, c.Text) {
 		return

@@ -28,8 +28,8 @@ const swfFields = "18 or more columns of the Standard Workload Format: job submi
 // running time, or without processors, are omitted and counted.
 //
 // If a job was stopped and continued, each of its parts has a line after the line of the whole job.
-// Without the line of the whole job, the running times of the parts add up. The first line may
-// contain column names. If the submission time of the first job is in seconds since 1970, the
+// If the line of the whole job is missing, the running times of the parts add up. The first line
+// may contain column names. If the submission time of the first job is in seconds since 1970, the
 // earliest submission becomes time 0.
 var (
 	swf = fileFormat{
@@ -59,7 +59,7 @@ func fitsSWF(h *sniff.Head) int {
 type swfLog struct {
 	*workload.Remarks
 	do      func(*row) error
-	job     row  // the current job; lines about its parts may follow
+	job     row  // the current job, which lines about its parts may follow
 	held    bool // job has not been passed on yet
 	later   int  // number of jobs that name a preceding one
 	first   bool // no job has been read yet
@@ -99,7 +99,7 @@ func readSWF(name string, r io.Reader, remarks *workload.Remarks, do func(*row) 
 	return err
 }
 
-// pass hands the current job to l.do, unless it already has.
+// pass passes the current job to l.do, unless it already has.
 func (l *swfLog) pass() error {
 	if !l.held {
 		return nil
@@ -170,7 +170,7 @@ func (l *swfLog) add(line string) error {
 	return l.hold(procs, run, part)
 }
 
-// hold starts a new current job, which is passed on after the lines about its parts.
+// hold starts a new current job. It is passed on after the lines about its parts.
 func (l *swfLog) hold(procs float64, run sim.Nanoseconds, part bool) error {
 	arrival, err := l.submitted(l.fields[swfSubmit].Text)
 	if err != nil {

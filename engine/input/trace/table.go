@@ -76,7 +76,7 @@ type need uint8
 const (
 	may need = iota
 	must
-	tells // like must; the format is recognised by these columns
+	tells // like must; these columns identify the format
 )
 
 // table describes the layout of a file with one request or host per row: its columns and its
@@ -85,8 +85,8 @@ type table struct {
 	columns []column
 	lines   manner
 	mark    byte // column separator; 0 means comma
-	// mend, if not nil, completes a row with facts that single columns do not state.
-	// get returns a field by column name. It reports whether the row counts.
+	// mend, if not nil, completes a row with facts that no single column states, and reports
+	// whether the row counts. get returns a field by column name.
 	mend    func(r *row, get func(column string) string) (counts bool, err error)
 	once    bool   // only the first row with an id counts
 	note    string // note for the reader of the results

@@ -12,8 +12,7 @@ import (
 	"berth/engine/show"
 )
 
-// Assumed running times of an LLM inference, since the trace has only numbers of
-// tokens.
+// Assumed running times of an LLM inference, because the trace has only numbers of tokens.
 const (
 	perContextToken   = 0.0005 // s
 	perGeneratedToken = 0.025  // s
@@ -180,8 +179,8 @@ func fitsOpenDC(h *sniff.Head) int {
 	return sniff.ScoreIf(90, h.HasAll("id,submission_time,duration,cpu_count") || h.HasAll("id,start_time,stop_time,cpu_count") || h.HasAll("id,submissionTime,endTime,maxCores"))
 }
 
-// sacctRow ignores steps, and determines the numbers of cores and GPUs from the
-// allocated, otherwise the requested resources.
+// sacctRow ignores steps. It determines the numbers of cores and GPUs from the allocated resources
+// or, without these, from the requested ones.
 func sacctRow(x *row, get func(string) string) (bool, error) {
 	if strings.Contains(x.id, ".") {
 		return false, nil // a step: the job has a row of its own
@@ -284,7 +283,8 @@ func batchRow(x *row, get func(string) string) (bool, error) {
 	return x.ends(), nil
 }
 
-// waitingRow ignores the end time of a waiting task, since it is the time of the last state change.
+// waitingRow ignores the end time of a waiting task, because it is the time of the last state
+// change.
 func waitingRow(x *row, _ func(string) string) (bool, error) {
 	if x.is(waitingStates) {
 		x.end, x.fate = moment{}, neverStarted

@@ -32,12 +32,11 @@ type taskTable struct {
 }
 
 // ReadTaskTable reads CSV with the header
-// arrival,job,user,duration,cpu,memory,constraints,priority,after: one task per line,
-// times in seconds, constraints as numbers separated by semicolons. Columns may be in
-// any order, and all except arrival and duration may be missing. Without cpu and
-// memory a task takes one slot; without a job name it is a job of its own. All tasks
-// of a job must have the same arrival, user and priority. A job waits for the jobs
-// that the after field of any of its tasks names, separated by semicolons.
+// arrival,job,user,duration,cpu,memory,constraints,priority,after: one task per line, times in
+// seconds, constraints as numbers separated by semicolons. Columns may be in any order, and all
+// except arrival and duration may be missing. Without cpu and memory a task takes one slot. Without
+// a job name it is a job of its own. All tasks of a job must have the same arrival, user and
+// priority. A job waits for the jobs in the after fields of its tasks, separated by semicolons.
 func ReadTaskTable(name string, r io.Reader, w workload.Window) (*workload.Tasks, error) {
 	t := &taskTable{Builder: workload.NewBuilder().Within(w)}
 	number := 1

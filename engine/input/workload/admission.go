@@ -8,9 +8,9 @@ import (
 	"berth/engine/sim"
 )
 
-// Admission is the admission control of the thesis (section 7.1.4). It treats the
-// infrastructure as one large host and each admitted request as active from its
-// submission for its duration, as if no request ever waited.
+// Admission is the admission control of the thesis (section 7.1.4). It treats the infrastructure as
+// one large host. Each admitted request is active from its submission for its duration, as if no
+// request ever waited.
 type Admission struct {
 	Limit   float64 // maximum demand of active requests, as a fraction of the capacity
 	AtStart float64 // the same limit for requests submitted at time 0
@@ -65,8 +65,7 @@ func (f *admitted) admit(r *Request) bool {
 	return true
 }
 
-// partOf rounds to the nearest amount: truncation would make 0.57 of 100 less than
-// 57.
+// partOf rounds to the nearest amount, because truncation would make 0.57 of 100 less than 57.
 func partOf(part float64, whole cluster.Amount) cluster.Amount {
 	return cluster.Amount(math.Round(part * float64(whole)))
 }

@@ -40,10 +40,10 @@ func (b *Builder) Waits(job int32, names []string) error {
 	return nil
 }
 
-// Settle resolves the names recorded by Waits, before the jobs are sorted. An unknown
-// name is an error if strict; otherwise Settle counts it. If submitted is false, the
-// arrival of a waiting job is the start of a run, and Settle replaces it by the
-// latest arrival among the jobs that it waits for. Cyclic dependencies are an error.
+// Settle resolves the names recorded by Waits, before the jobs are sorted. It counts unknown names;
+// if strict is set, they are an error. If submitted is false, the arrival of a waiting job is the
+// start of a run, and Settle replaces it by the latest arrival among the jobs for which it waits.
+// Cyclic dependencies are an error.
 func (b *Builder) Settle(strict, submitted bool) (unknown int, err error) {
 	if len(b.waits) == 0 {
 		return 0, nil
@@ -98,9 +98,8 @@ func (b *Builder) around(cycle []int32) error {
 	return jobsInCircle.New(text, names[0])
 }
 
-// InOrder returns all jobs in topological order, each after those it waits for. If
-// that is impossible, it returns a cycle in which each job waits for the next and the
-// last for the first.
+// InOrder returns all jobs in topological order, each after the jobs for which it waits. If that is
+// impossible, it returns a cycle in which each job waits for the next and the last for the first.
 func InOrder(after [][]int32) (order, cycle []int32) {
 	left, next := make([]int32, len(after)), followers(after)
 	for j, all := range after {
@@ -139,8 +138,8 @@ func followers(after [][]int32) [][]int32 {
 // Followers returns for each job the jobs that wait for it.
 func (t *Tasks) Followers() [][]int32 { return followers(t.After) }
 
-// Kept restricts After to a subset of the jobs. place maps old job numbers to new
-// ones, or to −1 for jobs left out; jobs is the number of the others.
+// Kept restricts After to a subset of the jobs. place maps old job numbers to new ones, or to −1
+// for omitted jobs; jobs is the number of remaining jobs.
 func (t *Tasks) Kept(place []int32, jobs int) [][]int32 {
 	if t.After == nil {
 		return nil
@@ -156,9 +155,8 @@ func (t *Tasks) Kept(place []int32, jobs int) [][]int32 {
 	return after
 }
 
-// Apart returns the workload without dependencies. Each job arrives when the jobs
-// that it waited for have ended at the earliest, on the assumption that none of their
-// tasks waits for a worker.
+// Apart returns the workload without dependencies. Each job arrives at the earliest time at which
+// the jobs that it waited for have ended, assuming that none of their tasks waits for a worker.
 func (t *Tasks) Apart() *Tasks {
 	if t.After == nil {
 		return t

@@ -36,9 +36,9 @@ func (b *Builder) Within(w Window) *Builder {
 	return b
 }
 
-// Enough returns io.EOF, which ends [csv.Lines.Each], if no later job can be within
-// the window; otherwise nil. It assumes that later jobs come in order of arrival as
-// long as all earlier ones did. It never ends workloads with dependencies.
+// Enough returns io.EOF, which ends [csv.Lines.Each], if no later job can be within the window;
+// otherwise nil. It assumes that later jobs come in order of arrival if all earlier ones did. It
+// never ends workloads with dependencies.
 func (b *Builder) Enough() error {
 	if b.window.First == 0 && b.window.To == 0 || b.waits != nil {
 		return nil
@@ -87,9 +87,9 @@ func (b *Builder) Kind(request []cluster.Amount, constraints uint64) int32 {
 	return n
 }
 
-// Condition returns the constraint set of a task that requires all the given
-// constraints. If the workload has too many different lists, it ignores the
-// constraints and counts that in Remarks.Unmet.
+// Condition returns the constraint set of a task that requires all the given constraints. If the
+// workload has too many different lists, it ignores the constraints and counts the task in
+// Remarks.Unmet.
 func (b *Builder) Condition(all []cluster.Constraint) uint64 {
 	if len(all) == 0 {
 		return 0

@@ -10,10 +10,10 @@ import (
 	"berth/engine/sim"
 )
 
-// TasksOf converts requests to jobs. Requests of one job submitted at the same time
-// are its tasks. Constraints on host attributes become [Conditions]; it counts the
-// tasks whose constraints are ignored because there are too many different ones.
-// Requests without an end are left out.
+// TasksOf converts requests to jobs. Requests of one job submitted at the same time are its tasks.
+// Constraints on host attributes become [Conditions]. If there are too many different ones, TasksOf
+// ignores the constraints of further tasks and counts these tasks. It omits requests without an
+// end.
 func TasksOf(name string, s Stream) (*Tasks, error) {
 	b := &bridge{Builder: NewBuilder("cpu", "memory", GPUResource), jobs: map[jobMoment]int32{}}
 	err := Each(s, func(r *Request) error {
@@ -83,7 +83,7 @@ func (b *bridge) add(r *Request) error {
 }
 
 // RequestsOf converts each task to a request, without dependencies between jobs (see
-// [Tasks.Apart]). A task that takes a slot asks for one core.
+// [Tasks.Apart]). A task that takes a slot becomes a request for one core.
 func RequestsOf(t *Tasks) Stream {
 	t = t.Apart()
 	t.Remarks.Said = append(t.Remarks.Said, WithoutClasses)

@@ -22,8 +22,8 @@ type FirstHour struct {
 	BurstClass int     // class of the bursts: 0 gold, 1 silver, 2 bronze
 }
 
-// Figures of the published hour with lower contention: 22,899 requests at 361
-// distinct times; 7.7 % gold, 76.7 % silver, 15.6 % bronze.
+// Figures of the published hour with lower contention: 22,899 requests at 361 distinct times; 7.7 %
+// gold, 76.7 % silver, 15.6 % bronze.
 const (
 	UsualBurst      = 300 // s
 	momentsPerHour  = 361.
@@ -120,8 +120,7 @@ func (g *firstHour) resident() {
 	}
 }
 
-// ofBurst draws one of the jobs of a burst, which consists of identical tasks with
-// anti-affinity.
+// ofBurst draws one of the jobs of a burst. Its tasks are identical and have anti-affinity.
 func (g *firstHour) ofBurst() {
 	g.demand(g.BurstClass)
 	g.tasks = max(1, int(burstPart*float64(g.Requests)/float64(g.bursts)/burstJobs))

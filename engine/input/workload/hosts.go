@@ -14,10 +14,9 @@ type HostEvent struct {
 	Up   bool
 	// CPU and Memory are set for hosts that are not in a list of hosts, otherwise 0.
 	CPU, Memory cluster.Amount
-	GPUs        int // set like CPU and Memory
-	// File is the file that the event comes from, Line and Column the position of its
-	// host there. An event of a document has no file, and Line is its position in the
-	// list.
+	GPUs        int // set in the same cases as CPU and Memory
+	// File is the file of the event, Line and Column the position of its host there. An event of a
+	// document has no file, and Line is its position in the list.
 	File         string
 	Line, Column int
 }

@@ -9,12 +9,11 @@ import (
 	"berth/engine/parameter"
 )
 
-// JobsGenerator is the generator of workloads of jobs. Its presets replace the traces
-// of the paper on Megha, which are not public, and of Sparrow: they have the numbers
-// of tasks that the papers state, and loads at which the papers' findings are
-// visible. The presets for the traces used by Hawk and Eagle have the same
-// proportions of short and long jobs, work for about 3,000 workers, and smaller
-// largest jobs.
+// JobsGenerator is the generator of workloads of jobs. Its presets replace the traces of the paper
+// on Megha, which are not public, and of Sparrow. They have the numbers of tasks that the papers
+// state, and loads at which the papers' findings are visible. The presets for the traces used by
+// Hawk and Eagle have the same proportions of short and long jobs, work for about 3,000 workers,
+// and smaller largest jobs.
 const JobsGenerator = "jobs"
 
 // jobPresets has a preset for each trace; the first one is the default.
@@ -27,9 +26,8 @@ var jobPresets = []struct {
 	{"cloudera", JobRecipe{
 		Jobs: 1000, Interarrival: 0.1, Tasks: Pareto{1, 300, 0.8}, Duration: Pareto{25, 2000, 1.1},
 	}, 0},
-	// Slots; the number of jobs and roughly the number of tasks equal those in the
-	// sample of Yahoo's trace that comes with Megha's simulator. The load is two
-	// thirds on 5,000 workers.
+	// Slots; the number of jobs and roughly the number of tasks equal those in the sample of
+	// Yahoo's trace in Megha's simulator. The load is two thirds on 5,000 workers.
 	{"yahoo", JobRecipe{
 		Jobs: 2910, Interarrival: 8.9, Burst: 5, Tasks: Pareto{1, 3000, 0.55}, Duration: Pareto{60, 18_000, 0.7},
 	}, 0},
@@ -41,10 +39,9 @@ var jobPresets = []struct {
 		Jobs: 910, Interarrival: 0.1, Tasks: Pareto{5, 5, 1}, Duration: Pareto{20, 2000, 1},
 		CPU: [2]float64{1, 32}, Memory: [2]float64{0.5, 8}, Users: 4,
 	}, 1},
-	// Slots; the shares and quantiles of jobs are from YH1_sub and GOOG_subtrace,
-	// which come with Megha's simulator. In the Facebook trace, 2 % of the jobs do 99
-	// % of the work. The size of jobs is capped so that a thousand jobs load about
-	// 1,000 workers.
+	// Slots; the shares and quantiles of jobs are from YH1_sub and GOOG_subtrace, which are part of
+	// Megha's simulator. In the Facebook trace, 2 % of the jobs do 99 % of the work. The size of
+	// jobs is capped so that a thousand jobs load about 1,000 workers.
 	{"yahoo-mix", JobRecipe{
 		Jobs: 3000, Interarrival: 7, Tasks: Pareto{3, 150, 0.5}, Duration: Pareto{2, 90, 0.2},
 		Long: 0.095, LongTasks: Pareto{3, 1000, 0.2}, LongDuration: Pareto{95, 6000, 0.4}, Spread: 0.2,

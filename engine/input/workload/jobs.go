@@ -20,13 +20,12 @@ type JobRecipe struct {
 	// Burst times the average rate.
 	Interarrival float64
 	Burst        float64
-	// Tasks is the distribution of the number of tasks in a job, Duration of a task's
-	// seconds.
+	// Tasks is the distribution of the number of tasks in a job, Duration the distribution of a
+	// task's seconds.
 	Tasks, Duration Pareto
-	// Long is the fraction of long jobs, which have their own distributions. If it is
-	// positive, the tasks of a job take similar times: a duration is drawn for the
-	// job and multiplied for each task by a uniform factor from 1 − Spread to 1 +
-	// Spread.
+	// Long is the fraction of long jobs, which have their own distributions. If it is positive, the
+	// tasks of a job take similar times: each job has a random duration, which is multiplied for
+	// each task by a uniform factor from 1 − Spread to 1 + Spread.
 	Long                    float64
 	LongTasks, LongDuration Pareto
 	Spread                  float64
@@ -171,8 +170,8 @@ func (g *jobGenerator) kind() (int32, error) {
 	if len(g.load.Resources) == 2 {
 		g.request = g.request[:0]
 		for _, bounds := range [][2]float64{g.CPU, g.Memory} {
-			// Round to hundredths: users ask for such amounts, and tasks of the same
-			// kind recur.
+			// Round to hundredths, because users request such amounts and tasks of the same kind
+			// recur.
 			units := bounds[0] + float64(g.requests.Float64()*(bounds[1]-bounds[0]))
 			amount, err := cluster.ToAmount(math.Round(units*100) / 100)
 			if err != nil {

@@ -74,8 +74,8 @@ func AppendMachines(all []Machine, m Machine, count int) []Machine {
 	return all
 }
 
-// Conditions gives meaning to the constraints of a [TaskKind]: bit c requires all
-// constraints in list c, on attributes of the machine.
+// Conditions interprets the constraints of a [TaskKind]: bit c requires all constraints in list c,
+// on attributes of the machine.
 type Conditions [][]cluster.Constraint
 
 // Met returns the set of conditions that a machine satisfies.

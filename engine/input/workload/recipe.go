@@ -38,9 +38,8 @@ func InRecipe(p parameter.Parameter) *parameter.Parameter {
 	return &parameter.Below("parameters", []parameter.Parameter{p})[0]
 }
 
-// Fill returns the values of all parameters by name: the recipe's value or else the
-// preset's. A value without a parameter or out of its bounds is an error, and so is
-// min_x above max_x.
+// Fill returns the values of all parameters by name, from the recipe or else from the preset. A
+// value without a parameter or out of its bounds is an error, and so is min_x above max_x.
 func (r Recipe) Fill(parameters []parameter.Parameter) (map[string]float64, error) {
 	values := map[string]float64{}
 	for i := range parameters {

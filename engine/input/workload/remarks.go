@@ -9,7 +9,7 @@ import (
 	"berth/engine/sim"
 )
 
-// Omission is a reason why rows of a file are left out.
+// Omission is a reason why rows of a file are omitted.
 type Omission uint8
 
 // The omissions.
@@ -21,13 +21,13 @@ const (
 	omissions
 )
 
-// Remarks are facts about a file for the reader of the results.
+// Remarks are facts about a file that the results are shown with.
 type Remarks struct {
 	Unit       string           // name of a row, such as "pod"
 	LeftOut    [omissions]int   // number of rows by omission
 	Origin     sim.Milliseconds // the moment that became time 0, since 1970; 0 if times are not dates
 	Ignored    []string         // columns that Berth does not use
-	Untimed    int              // rows without an arrival, which come one second after the row before
+	Untimed    int              // rows without an arrival, which arrive one second after the previous row
 	Endless    int              // rows without an end, which run to the horizon
 	Unmet      int              // tasks whose constraints are ignored because there are too many different ones
 	Unfinished int              // rows that still waited or ran when the log ended
@@ -35,7 +35,7 @@ type Remarks struct {
 	Arrays     int              // rows that represent several jobs
 	Restarted  int              // rows that started more than once
 	Rounded    int              // rows with more than one GPU but not an integer number
-	Again      bool             // tasks may be submitted again after their end
+	Again      bool             // tasks may be submitted again after they have ended
 	Said       []string         // further notes
 }
 

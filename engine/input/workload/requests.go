@@ -40,8 +40,8 @@ func (r *Request) Devices() cluster.Amount {
 // NoPriority is the priority of a request with only a class.
 const NoPriority = -1
 
-// MaxTime is the largest time accepted, about 397 days. Up to it the metric Q of any
-// request is exact.
+// MaxTime is the largest accepted time, about 397 days. Up to this time the metric Q of any request
+// is exact.
 const MaxTime sim.Milliseconds = 1 << 35
 
 // Stream yields requests in order of submission. Read fills the buffer with as many
@@ -105,12 +105,12 @@ func SortBySubmit(all []Request) {
 	}
 }
 
-// EpochFrom and EpochTo are the years 1980 and 2096 in seconds since 1970. Times
-// between them are taken as seconds since 1970.
+// EpochFrom and EpochTo are the years 1980 and 2096 in seconds since 1970. Times between them are
+// interpreted as seconds since 1970.
 const EpochFrom, EpochTo = 315_532_800, 4_000_000_000
 
-// JobNumbers maps names of jobs to numbers. A non-negative integer maps to itself;
-// other names are numbered −1, −2, and so on.
+// JobNumbers maps names of jobs to numbers. A non-negative integer maps to itself. Other names get
+// the numbers −1, −2, and so on.
 type JobNumbers map[string]int64
 
 // Of returns the number of the job with a name. A name that is a non-negative integer is its own

@@ -185,7 +185,7 @@ func recentre(points []feature, member []int, centres []feature) {
 	}
 }
 
-// MaxUsers limits the number of users, since k-means would take too long.
+// MaxUsers limits the number of users, because k-means would take too long.
 const MaxUsers = 20_000
 
 // Users reads a stream to its end and returns the features of its users, sorted by

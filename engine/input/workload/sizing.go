@@ -65,18 +65,18 @@ func demandOf(s Stream) (*demand, error) {
 	})
 }
 
-// PeakDemand returns the peak demand of a workload on an infinite host (section 4.3,
-// steps 1 and 2). Its memory use is proportional to the number of concurrently active
-// requests. Requests out of order of submission are [ErrOrder].
+// PeakDemand returns the peak demand of a workload on an infinite host (section 4.3, steps 1 and
+// 2). Its memory use is proportional to the number of concurrently active requests. If requests are
+// out of order of submission, it returns [ErrOrder].
 func PeakDemand(s Stream) (Peak, error) {
 	d, err := demandOf(s)
 	return Peak{d.peak[0], d.peak[1]}, err
 }
 
-// Size draws hosts from the pool without replacement until they have N of the
-// resource with the larger peak, where N is that peak. For part < 1 it then removes
-// random hosts down to part·N, so that the result is a subset of the hosts for part 1
-// with the same seed (section 4.3, 0.9 N and 0.8 N).
+// Size draws hosts from the pool without replacement until they have N of the resource with the
+// larger peak, where N is that peak. For part < 1 it then removes random hosts until part·N
+// remains, so that the result is a subset of the hosts for part 1 with the same seed (section 4.3,
+// 0.9 N and 0.8 N).
 func Size(pool []cluster.Host, peak Peak, part float64, seed uint64) ([]cluster.Host, error) {
 	if !(part > 0 && part <= 1) {
 		return nil, fmt.Errorf("the part %v of the size N is not in (0, 1]", part)

@@ -22,12 +22,11 @@ type Tasks struct {
 	Durations []sim.Nanoseconds
 	KindOf    []int32 // kind of each task
 	Kinds     []TaskKind
-	// Conditions, if not nil, gives meaning to the constraints of task kinds:
-	// conditions on attributes of machines.
+	// Conditions, if not nil, interprets the constraints of task kinds as conditions on attributes
+	// of machines.
 	Conditions Conditions
-	// After lists for each job the numbers of the jobs it waits for: its tasks begin
-	// to wait for workers once all their tasks have ended. It has no cycles. nil: no
-	// dependencies.
+	// After lists for each job the numbers of the jobs for which it waits: its tasks begin to wait
+	// for workers once all their tasks have ended. It has no cycles. nil: no dependencies.
 	After     [][]int32
 	Unordered bool // the source was not in order of arrival
 	Cut       bool // the source has more jobs, beyond the window
@@ -59,7 +58,7 @@ type TaskKind struct {
 const (
 	// MaxConstraints is the number of constraints, numbered from 0.
 	MaxConstraints = 64
-	// MaxTasks is the maximum number of tasks in a workload; readers refuse larger ones.
+	// MaxTasks is the maximum number of tasks in a workload; readers reject larger workloads.
 	MaxTasks = 1 << 24
 
 	nanosecondsPerSecond = 1e9

@@ -29,8 +29,8 @@ var own = []*Format{
 	{Name: "report", What: "a report of Berth", Do: "a report holds results; open its scenario", Syntax: JSON, Must: "version,engine,results", Fields: documentKeys},
 	{Name: "bundle", What: "a bundle of Berth", Do: "run it with berth run, or unpack it and open its scenario.json", Syntax: Binary, Fit: archive(`scenario.json`, 95)},
 
-	// Git LFS stores such a pointer in place of a large file. Its keys and values look like prose
-	// or like YAML.
+	// Git LFS stores such a pointer instead of a large file. Its keys and values look like prose or
+	// like YAML.
 	{Name: "lfs", What: "a Git LFS pointer", Do: "it names a file that Git stores elsewhere; fetch that with git lfs pull", Syntax: Prose | YAML, Fit: begins("version https://git-lfs.github.com/spec/")},
 	{Name: "html", What: "a page of the web in HTML", Do: "download the file itself; on GitHub that is the button Raw", Syntax: XML, Fit: html},
 	{Name: "svg", What: "a picture in SVG", Do: "choose the graph of the picture", Syntax: XML, Fit: Tag("<svg", 90)},
@@ -135,8 +135,7 @@ func (h *Head) HasKey(key string) bool {
 	}
 }
 
-// document recognises scenarios, also with mistakes: one key that only scenarios have
-// is sufficient.
+// document recognises scenarios, even with mistakes: one key that only scenarios have suffices.
 func document(h *Head) int {
 	known, own := 0, false
 	for _, key := range h.Fields {

@@ -58,7 +58,7 @@ func headOf(text string) *Head {
 	return h
 }
 
-// readLines finds the first two lines that are not comments, as logs have them.
+// readLines finds the first two lines that are not comments. Logs begin with comments.
 func (h *Head) readLines(text string) {
 	for line := range strings.SplitSeq(text, "\n") {
 		line = strings.Trim(line, blanks)
@@ -141,7 +141,7 @@ func Titles(line string) bool {
 }
 
 // isNumbers reports whether a line begins with a number and consists mostly of numbers. Other words
-// are allowed, so that the reader can report mistakes; logs of the simulator Alea also list
+// are allowed, so that the reader can report mistakes. Logs of the simulator Alea also list
 // machines in braces.
 func isNumbers(line string) bool {
 	words, numbers := strings.Fields(line), 0

@@ -89,8 +89,8 @@ func together(heads []string) []int {
 // Opener opens a text from its beginning and decompresses it. It can be called repeatedly.
 type Opener func() (io.Reader, error)
 
-// JoinFiles is [Join] of texts that are opened more than once; open opens the joined text. An error
-// of reading recurs when the text is read.
+// JoinFiles is [Join] for texts that are opened more than once. open opens the joined text. A read
+// error recurs when the text is read.
 func JoinFiles(names []string, all []Opener) (name string, open Opener, left []int, err error) {
 	heads := make([]string, len(all))
 	for i := range all {
@@ -115,7 +115,7 @@ func JoinFiles(names []string, all []Opener) (name string, open Opener, left []i
 	}, left, nil
 }
 
-// Apart returns the reason why a table does not belong to the ones before it, or "".
+// Apart returns the reason why a table does not belong to the tables before it, or "".
 func Apart(before []Found, f Found) string {
 	switch {
 	case f.Format == nil:

@@ -48,22 +48,22 @@ type Format struct {
 	Name   string
 	What   string // description of such a text: "a list of hosts"
 	For    Role   // roles; 0 for a format that is only recognised
-	Too    Role   // further roles that apply only if the user chooses the file for them
+	Too    Role   // roles that also apply if the user chooses the file for them
 	Accept string // name in lists of accepted formats; "": What
 	Brief  string // name in hints
 	Of     string // system of a foreign format
 	Do     string // advice, if the advice for the first role does not apply
-	// Part is the name of the set of tables that the format belongs to, "" for none.
-	// Whole marks the main table of the set.
+	// Part is the name of the set of tables to which the format belongs; "" for none. Whole marks
+	// the main table of the set.
 	Part  string
 	Whole bool
 
 	List   Role // roles whose lists of accepted formats include this one; 0: all of For
 	Syntax Syntax
 	Mark   byte // column separator of a table; 0 means comma
-	// Must and Fields are columns of a table or keys of an object. The Must fields
-	// are sufficient to recognise the format. If Must is empty, more than half of the
-	// fields of a text must be in Fields.
+	// Must and Fields are columns of a table or keys of an object. The Must fields suffice to
+	// recognise the format. If Must is empty, more than half of the fields of a text must be in
+	// Fields.
 	Must, Fields string
 	// Fit, if not nil, scores how well a text fits, from 0 to 100.
 	Fit func(h *Head) int
@@ -173,8 +173,8 @@ func others(role Role) string {
 	return "; formats of other systems are on the page File formats"
 }
 
-// Refusal explains why a text does not fit any format for the role and names the
-// accepted ones; "" if it fits one.
+// Refusal explains why a text does not fit any format for the role, and names the accepted formats;
+// "" if it fits one.
 func Refusal(text string, role Role) string {
 	f := Look(text, role)
 	switch {
