@@ -10,7 +10,7 @@ import (
 	"berth/engine/scenario"
 )
 
-// files holds the files that a document refers to, by slot.
+// files holds the files to which a document refers, by slot.
 type files map[string]*input
 
 // add finds the file of a slot, and sets the source's name to the file's name for messages.
@@ -39,8 +39,8 @@ func (f files) close() {
 	}
 }
 
-// beside finds the files that a scenario of a document refers to. It accepts only files in the
-// document's folder or below, because someone else may have written the scenario.
+// beside finds the files of a scenario in a document. It accepts only files in the document's
+// folder or below, because another person may have written the scenario.
 func (c *call) beside(s scenario.Scenario, d *document) (files, error) {
 	where := "the folder " + d.folder
 	if d.folder == "." {
@@ -75,7 +75,7 @@ func (c *call) beside(s scenario.Scenario, d *document) (files, error) {
 	return found, nil
 }
 
-// eachFile calls do for each file that a scenario of a document refers to.
+// eachFile calls do for each file of a scenario in a document.
 func (c *call) eachFile(s scenario.Scenario, d *document, do func(slot scenario.Slot, file *input) error) error {
 	found, err := c.beside(s, d)
 	if err != nil {

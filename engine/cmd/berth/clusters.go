@@ -160,7 +160,7 @@ func (p *replayFlags) consolidate(c *call, names []string) error {
 	return p.answer(c, kube.Consolidate(p.profile(), pools, p.moves, clusters...), true)
 }
 
-// provisioned prints which nodes of the pools to add so that the pending pods find room.
+// provisioned prints which nodes of the pools to add so that all pending pods have room.
 func (p *replayFlags) provisioned(c *call, clusters []*kube.Cluster, pools []kube.NodeType) error {
 	var all provisions
 	whole := true
@@ -222,7 +222,7 @@ func (p *replayFlags) profile() kube.Profile {
 	return p.scheduler
 }
 
-// options returns reader options with the budget that all files of the command share.
+// options returns reader options with a budget that all files of the command share.
 func (c *call) options(strict bool) (o format.Options) {
 	o.Strict, o.Budget = strict, c.load(0)
 	return o

@@ -77,8 +77,8 @@ A FILE may be "-", which is standard input.
 Exit status: 0 everything was placed or could run; 3 something could not, a run of an
 experiment failed, or a bundle differs; 2 bad input or flags; 1 anything else.`
 
-// runAs runs one command. The name of the program selects the kubectl plug-in. Pass the error to
-// status.
+// runAs runs one command. The name of the program selects the kubectl plug-in. The caller passes
+// the error to status.
 func runAs(program string, ctx context.Context, args []string, in io.Reader, out, errs io.Writer) error {
 	c := &call{Context: ctx, path: "berth", in: in, out: out, errs: shown{errs}, plugin: asPlugin(program)}
 	defer c.discard()
@@ -221,8 +221,8 @@ func (c *call) check(names, given []string) error {
 	return nil
 }
 
-// claimFiles opens the outputs. The arguments, and the values of flags of type FILE or SLOT=FILE
-// that are not outputs, count as inputs, which no output may overwrite.
+// claimFiles opens the outputs. The arguments, and the values of input flags of type FILE or
+// SLOT=FILE, are inputs, which no output may overwrite.
 func (c *call) claimFiles(f *flag.FlagSet, args []string) error {
 	inputs, empty := slices.Clone(args), ""
 	f.VisitAll(func(f *flag.Flag) {
@@ -256,7 +256,7 @@ func (c *call) misuse(format string, args ...any) error {
 	return badInputf("%s: %s %s --help", c.path, see(fmt.Sprintf(format, args...)), c.path)
 }
 
-// see appends the word "see" to a sentence, so that the name of a help page can follow.
+// see appends the word "see" to a sentence, before the name of a help page.
 func see(text string) string {
 	if strings.HasSuffix(text, "?") {
 		return text + " See"

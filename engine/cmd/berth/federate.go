@@ -143,7 +143,7 @@ func (p *federateFlags) divide() {
 	}
 }
 
-// audited runs the schedulers and writes the table of tasks and of jobs, if asked for. An
+// audited runs the schedulers and, on request, writes the tables of tasks and of jobs. An
 // interrupted run writes neither.
 func (p *federateFlags) audited(c *call) (*scenario.Report, error) {
 	tasks, jobs := csv.NewWriter(p.tasks), csv.NewWriter(p.jobs)

@@ -28,12 +28,12 @@ type input struct {
 	parts sniff.Opener // opens the concatenated files of a group; otherwise nil
 	once  io.Reader    // the stream; nil for files
 	kept  []byte       // beginning of the stream, so that a short one can be read again
-	lost  bool         // more of the stream has been read than is kept
+	lost  bool         // the stream has been read beyond the kept part
 	last  io.Closer    // the open file or stream source; nil: nothing to close
 }
 
 // input finds an input by name. "-" is standard input, which only one argument of a command may
-// name. In the plug-in, a name that begins with kubectlFile fetches a dump with kubectl.
+// use. In the plug-in, a name that begins with kubectlFile fetches a dump with kubectl.
 func (c *call) input(name string) (*input, error) {
 	if one := c.together[name]; one != nil {
 		return one, nil
@@ -65,7 +65,8 @@ func (c *call) input(name string) (*input, error) {
 	return &input{name: name, once: &interruptible{c, file}, last: file}, nil
 }
 
-// open returns a reader from the beginning. It invalidates the reader that it returned before.
+// open returns a reader from the beginning. It invalidates the reader that the previous call
+// returned.
 func (in *input) open() (io.Reader, error) {
 	switch {
 	case in.parts != nil:

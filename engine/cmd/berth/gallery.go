@@ -185,8 +185,8 @@ func onFiles(c *call, entries []gallery.Entry, files list) error {
 	return nil
 }
 
-// judge runs an entry and its variants on each available input, and judges it. The first input goes
-// into the bundle.
+// judge runs an entry and its variants on each available input, and judges the results. The first
+// input goes into the bundle.
 func (p *galleryFlags) judge(c *call, at *site, entry *gallery.Entry, files gallery.AuthorFiles) (gallery.Judged, error) {
 	var inputs []gallery.OnInput
 	for _, e := range entry.OnInputs(files) {
@@ -261,8 +261,8 @@ func recordIn(file *output, r gallery.Record) ([]byte, error) {
 	return data, nil
 }
 
-// addRecord adds a record to a file. It completes the file after each figure, because the next one
-// may take hours.
+// addRecord adds a record to a file. It completes the file after each figure, because the next
+// figure may take hours.
 func addRecord(c *call, to *output, r gallery.Record) error {
 	data, err := recordIn(to, r)
 	if err != nil {

@@ -55,7 +55,7 @@ func ruled(rules []study.Meaning) string {
 	return b.String()
 }
 
-// figureText describes a judged figure, after which left figures follow.
+// figureText describes a judged figure. left is the number of figures still to come.
 func figureText(f *gallery.Judged, left int) []byte {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s: %s. %s (%s", f.ID, f.Verdict, f.Title, show.Count(f.Runs.All, "run"))

@@ -41,7 +41,7 @@ func bold(to io.Writer) func(string) string {
 	return func(text string) string { return "\x1b[1m" + text + "\x1b[0m" }
 }
 
-// explain sets the help of a command line in the manner of kubectl: summary, examples, commands or
+// explain sets the help of a command line in kubectl's layout: summary, examples, commands or
 // flags, and usage.
 func (c *call) explain(root *cobra.Command) {
 	heading := bold(c.out)

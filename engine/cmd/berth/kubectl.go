@@ -38,7 +38,8 @@ func (c *call) contextsFlag(f *flag.FlagSet, to *list) {
 	}
 }
 
-// asked returns the given dumps or, in the plug-in without any, the dumps to fetch with kubectl.
+// asked returns the given dumps. In the plug-in without dumps, it returns the dumps to fetch with
+// kubectl.
 func (c *call) asked(dumps, contexts list) list {
 	if !c.plugin || len(dumps) > 0 {
 		return dumps
@@ -140,7 +141,7 @@ func (c *call) readCluster(name string, r io.Reader, o format.Options) (*kube.Cl
 }
 
 // ofOtherSyntax returns the reason to reject a text whose format is known and cannot contain
-// Kubernetes objects. It returns "" for other texts: their reader reports errors with positions.
+// Kubernetes objects. It returns "" for other texts, whose reader reports errors with positions.
 func ofOtherSyntax(text []byte) string {
 	head := string(text[:min(len(text), sniff.Most)])
 	found := sniff.Look(head, sniff.Manifests)

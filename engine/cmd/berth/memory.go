@@ -23,8 +23,9 @@ func (c *call) load(memory int64) *budget.Budget {
 const besideRuns = 64 << 20
 
 // keepWithin limits the memory of the process to runs times each bytes; each 0 means the default.
-// The limit of a single run counts only memory in use. Since the garbage collector would otherwise
-// let as much garbage accumulate, the limit of the process makes it work harder near the limit.
+// The limit of a single run counts only memory in use. By default the garbage collector lets as
+// much garbage accumulate as memory is in use. With the limit of the process it works harder near
+// the limit.
 func keepWithin(each int64, runs int) {
 	policyLimit.Store(ofRuns(cmp.Or(each, policyMemory), runs))
 	all := ofRuns(cmp.Or(each, scenario.NativeMemory), runs)

@@ -18,7 +18,7 @@ import (
 const insteadOfStandard = "write to `FILE` instead of standard output"
 
 // output is a file that a command writes atomically. Until it is complete it has another name in
-// the same folder, so a reader sees either the old file or the new one, and a failing command
+// the same folder. So a reader sees either the old file or the new one, and a failing command
 // changes nothing.
 type output struct {
 	flag, name string
@@ -110,7 +110,7 @@ func (c *call) overwrites(name string) *output {
 	return nil
 }
 
-// stat returns the file that a stream reads or writes; an error if it is no file.
+// stat returns the file that a stream reads or writes; an error if the stream is not a file.
 func stat(stream any) (fs.FileInfo, error) {
 	if file, ok := stream.(*os.File); ok {
 		return file.Stat()

@@ -82,8 +82,8 @@ func undrawable(name string, before int, err error) error {
 	return badInputf("%s:%d:1: %s", name, before+line, said)
 }
 
-// writeNumbered writes the parts of a result: each to its own file, with a number in the name from
-// the second on, or all of them to standard output or a device.
+// writeNumbered writes each part of a result to its own file, with a number in the name from the
+// second on. It writes all parts to standard output or to a device.
 func (c *call) writeNumbered(parts [][]byte, inputs []string) error {
 	first := c.primary()
 	if len(parts) == 1 || first == nil || first.place == "" {

@@ -121,8 +121,8 @@ func (p *runFlags) rendered(c *call, e *scenario.Prepared, report *scenario.Repo
 	return write(runs), nil
 }
 
-// document is a scenario with the file that it was read from. The scenario's other files are
-// relative to folder.
+// document is a scenario with the file from which it was read. The paths of the scenario's other
+// files are relative to folder.
 type document struct {
 	scenario.Scenario
 	file   string // name of the file, for messages
@@ -130,7 +130,7 @@ type document struct {
 	text   []byte
 }
 
-// carried returns the text of a document, or of the document that a picture or a report carries.
+// carried returns the text of a document, or of the document in a picture or a report.
 func carried(name string, file []byte) ([]byte, error) {
 	text, err := scenario.Carried(file)
 	if err != nil {
@@ -158,7 +158,7 @@ func (c *call) scenario(file string) (*document, error) {
 	return &document{s, name, filepath.Dir(file), text}, inFile(name, err)
 }
 
-// carryOut prepares and runs a scenario with the files that it refers to.
+// carryOut prepares and runs a scenario with its files.
 func (c *call) carryOut(d *document, env scenario.Env) (e *scenario.Prepared, report *scenario.Report, err error) {
 	files, err := c.beside(d.Scenario, d)
 	if err != nil {

@@ -171,8 +171,8 @@ func (p *sweepFlags) arguments(c *call, args []string) (file string, err error) 
 	return file, nil
 }
 
-// site is where runs are executed and results are kept: this machine, or a server that many
-// machines share.
+// site is the place where runs are executed and results are stored: this machine, or a server that
+// many machines share.
 type site struct {
 	store study.Store // nil if results are not kept
 	keep  func(context.Context, string, *study.Result) error
@@ -180,8 +180,8 @@ type site struct {
 	close func()
 }
 
-// open opens the store that the flags name. Without one it keeps results in memory if again is
-// true, that is, if the command needs them again.
+// open opens the store that the flags name. Without a store it keeps results in memory if again is
+// true, which means that the command needs them again.
 func (p *sweepFlags) open(c *call, again bool) (*site, error) {
 	switch {
 	case p.nats != "":
@@ -257,7 +257,7 @@ func sweptOf(c *call, p *sweepFlags, d *document) (*swept, error) {
 	return w, err
 }
 
-// attach sets the digests of the files that the scenario of a run refers to.
+// attach sets the digests of the files of a run's scenario.
 func (s *swept) attach(run scenario.Scenario) error {
 	if err := s.call.Err(); err != nil {
 		return err
@@ -277,7 +277,7 @@ func (s *swept) attach(run scenario.Scenario) error {
 	})
 }
 
-// inputs returns the inputs of a run, after uploading the files that its scenario refers to.
+// inputs returns the inputs of a run, after uploading the files of its scenario.
 func (s *swept) inputs(ctx context.Context, q *queue.Queue, j study.Job) (study.Inputs, error) {
 	err := s.call.eachFile(j.Scenario, s.document, func(slot scenario.Slot, file *input) error {
 		r, err := file.open()

@@ -18,9 +18,9 @@ import (
 	"berth/engine/study"
 )
 
-// folderStore keeps results in one file of a folder, for one process at a time. A result is one
-// line with its key, a checksum and its JSON, written in one call, so a process that is killed
-// loses no result that it has kept.
+// folderStore stores results in one file of a folder, for one process at a time. A result is one
+// line with its key, a checksum and its JSON. Each line is written in one call, so a process that
+// is killed loses no stored result.
 type folderStore struct {
 	folder string
 	lock   io.Closer

@@ -21,12 +21,12 @@ const policyMemory = 2 << 30
 // keepWithin.
 var policyLimit atomic.Int64
 
-// errUnheard means that a policy did not stop after an interrupt. There is no result then.
+// errUnheard means that a policy did not stop after an interrupt, so there is no result.
 var errUnheard = errors.New("interrupted")
 
 const (
-	// unheard is how long a policy may continue after an interrupt. After that time it must be
-	// inside a single operation of the interpreter, which cannot be stopped.
+	// unheard is the time for which a policy may continue after an interrupt. After that time it
+	// must be inside a single operation of the interpreter, which cannot be stopped.
 	unheard = 200 * time.Millisecond
 	// lookEvery is the interval at which the memory is checked.
 	lookEvery = 2 * time.Millisecond

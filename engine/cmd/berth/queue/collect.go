@@ -20,7 +20,7 @@ type Kept struct{ *Queue }
 func (k Kept) Put(context.Context, string, *study.Result) error { return nil }
 
 // Workers returns all workers of the queue, including number workers of this process. inputs
-// returns the inputs of a run, after uploading the files that its scenario refers to.
+// returns the inputs of a run, after uploading the files of its scenario.
 func (q *Queue) Workers(number int, carry Carry, inputs func(context.Context, study.Job) (study.Inputs, error)) study.Workers {
 	return func(ctx context.Context, next func() (study.Job, bool), done func(study.Job, *study.Result) error) error {
 		group, ctx := errgroup.WithContext(ctx)
@@ -120,8 +120,8 @@ func (c *collector) submit(ctx context.Context, w *wanted) error {
 }
 
 // look runs when nothing has arrived for a while. It takes results that arrived before the watch
-// started or were lost with the connection. It resubmits runs that no worker can receive any more:
-// their messages were damaged, or the last worker was killed between two steps.
+// started or were lost with the connection. It resubmits runs that no worker can receive any more,
+// because their messages were damaged or the last worker was killed between two steps.
 func (c *collector) look(ctx context.Context) error {
 	for key := range c.missing {
 		r, err := c.Get(ctx, key)

@@ -13,7 +13,8 @@ import (
 	"berth/engine/scenario"
 )
 
-// Patience is the time that a server may be unreachable before the queue gives up the connection.
+// Patience is the time for which a server may be unreachable before the queue gives up the
+// connection.
 var Patience = time.Minute
 
 // silent keeps the NATS client from writing to standard error. Each relevant error is returned by

@@ -50,7 +50,7 @@ type Queue struct {
 	engine   string // protocol and engine, as part of names: other versions share only the stream
 	tell     func(string)
 
-	told      sync.Map // other engines that have been reported
+	told      sync.Map // engine versions whose waiting runs the queue has reported
 	downloads sync.Mutex
 	files     map[string]*io.SectionReader // by hash: inputs that were downloaded and checked
 }
@@ -59,8 +59,8 @@ func newQueue(js jetstream.JetStream, place, engine string, tell func(string)) *
 	return &Queue{Place: place, js: js, engine: engine, tell: tell, files: map[string]*io.SectionReader{}}
 }
 
-// Create creates the stream, the consumer and the buckets of this engine version, as far as they do
-// not exist.
+// Create creates the missing ones of the stream, the consumer and the buckets of this engine
+// version.
 func (q *Queue) Create(ctx context.Context) error {
 	return q.retry(ctx, func(ctx context.Context) (err error) {
 		q.stream, err = q.js.CreateOrUpdateStream(ctx, jetstream.StreamConfig{
@@ -101,7 +101,7 @@ func (q *Queue) lost() error {
 }
 
 // retry calls do until it succeeds, fails permanently, or ctx ends. While the server is
-// unreachable, it keeps trying. If the server refuses a request, retry makes a limited number of
+// unreachable, it keeps trying. If the server refuses a request, it makes a limited number of
 // attempts.
 func (q *Queue) retry(ctx context.Context, do func(context.Context) error) error {
 	for refused := 0; ; {

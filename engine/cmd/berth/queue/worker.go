@@ -51,7 +51,7 @@ func (q *Queue) take(taking, ctx context.Context, carry Carry) error {
 			return nil
 		case errors.Is(err, nats.ErrConnectionClosed):
 			return q.lost()
-		case err != nil && !away(err): // if the connection was lost, the message was given back
+		case err != nil && !away(err): // if the connection was lost, the message has been returned to the queue
 			return err
 		}
 	}
