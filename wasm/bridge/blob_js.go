@@ -52,8 +52,8 @@ func (b Blob) Size() int {
 	return b.value.Get("size").Int()
 }
 
-// Bytes returns a copy of the bytes. It blocks until the browser has read the file. Its
-// error is the browser's, for example because the file was changed or removed.
+// Bytes returns a copy of the bytes. It blocks until the browser has read the file. Its error comes
+// from the browser, for example because the file was changed or removed.
 func (b Blob) Bytes(ctx context.Context) ([]byte, error) {
 	array := b.value
 	switch {

@@ -55,8 +55,8 @@ type RunQuery struct {
 	Joined   bool               `json:"joined,omitempty"`   // leave out the bytes of the report
 	Document *scenario.Scenario `json:"document,omitempty"` // whose texts are empty: they equal the texts of the scenario that runs
 	Asked    []Asked            `json:"asked,omitempty"`
-	// Open has a document or a link run in place of the scenario of the call, as the
-	// command line runs it: a sweep is an experiment.
+	// Open makes the call run a document or a link instead of its scenario, like the command line:
+	// a sweep is an experiment.
 	Open *OpenQuery `json:"open,omitempty"`
 }
 
@@ -103,8 +103,7 @@ func (p *WorkerPool) Run(ctx context.Context, in Input, progress func(scenario.P
 	return r, r.Report.Restore(files[ReportBody], files[ReportLists])
 }
 
-// Document is a scenario to save or share. Without JSON it is the body of the answer to
-// document.
+// Document is a scenario to save or share. Without JSON it is the body of the answer to document.
 type Document struct {
 	Link   string `json:"link"` // fragment after "s="; "" if the scenario cannot be a link, for the reason NoLink
 	NoLink string `json:"noLink,omitempty"`
@@ -152,8 +151,8 @@ type Opened struct {
 	Sizes    []int              `json:"sizes,omitempty"` // of the parts of BodiesFile
 }
 
-// Open reads a link or a document: a scenario or an archive. It has a worker decode
-// them: the page itself never decodes foreign input.
+// Open reads a link or a document, which is a scenario or an archive. A worker decodes them,
+// because the page itself never decodes foreign input.
 func (p *WorkerPool) Open(ctx context.Context, q OpenQuery, document Blob) (Opened, error) {
 	if size := document.Size(); size > store.MaxArchive {
 		return Opened{}, fmt.Errorf("the file has %d bytes: at most %d can be read", size, store.MaxArchive)
@@ -180,7 +179,7 @@ func (p *WorkerPool) Open(ctx context.Context, q OpenQuery, document Blob) (Open
 	return o, putBack(ctx, o.Scenario, answer.Files)
 }
 
-// OpenScenario is Open, with an error if the document is an archive.
+// OpenScenario is Open, but an archive is an error.
 func (p *WorkerPool) OpenScenario(ctx context.Context, q OpenQuery, document []byte) (scenario.Scenario, error) {
 	o, err := p.Open(ctx, q, Moved(document))
 	if err != nil {

@@ -2,7 +2,7 @@ package bridge
 
 import "berth/engine/diag"
 
-// ErrorKind is the cause of an error, as far as callers act differently on it.
+// ErrorKind is the cause of an error. Callers handle each kind differently.
 type ErrorKind string
 
 const (

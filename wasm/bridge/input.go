@@ -11,7 +11,7 @@ import (
 	"berth/engine/scenario"
 )
 
-// Input is a scenario, with large texts as files beside it.
+// Input is a scenario with large texts in separate files.
 type Input struct {
 	Scenario scenario.Scenario
 	// Texts has the text of sources that have neither text nor recipe, by slot.
@@ -22,8 +22,8 @@ type Input struct {
 	Apart   string // hash of a scenario whose worker should stay free for questions about that scenario
 	Joined  bool   // the caller joins the report with others and does not need its bytes
 
-	// Careful limits the steps of policies that are written as text, since the user
-	// has not agreed to run them.
+	// Careful limits the steps of policies that are written as text, because the user has not
+	// agreed to run them.
 	Careful bool
 
 	// Whole is the scenario whose document the run returns, nil for no document. The

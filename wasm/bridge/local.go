@@ -5,9 +5,9 @@ import (
 	"sync"
 )
 
-// Server answers the calls of one worker, one at a time. It sends any number of
-// progress messages and then exactly one result or error, even after a panic. When
-// the context of a call ends, it stops soon, with the result so far.
+// Server answers the calls of one worker, one at a time. It sends any number of progress messages
+// and then exactly one result or error, even after a panic. When the context of a call ends, it
+// soon stops with the result so far.
 type Server interface {
 	Serve(ctx context.Context, call Message, send func(Message))
 }

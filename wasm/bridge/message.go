@@ -11,10 +11,9 @@ import (
 // MessageKind is the type of a message.
 type MessageKind string
 
-// The page sends KindCall and KindStop; a worker sends all other kinds. KindAlive is
-// the first message of a worker and KindCrash its last; neither belongs to a call. A
-// worker sends KindText when a policy that is written as text begins to run, and when
-// it has ended or was stopped.
+// The page sends KindCall and KindStop; a worker sends all other kinds. KindAlive is the first
+// message of a worker and KindCrash its last; neither belongs to a call. A worker sends KindText
+// when a policy that is written as text starts, and when it has ended or was stopped.
 const (
 	KindCall     MessageKind = "call"
 	KindStop     MessageKind = "stop"
@@ -73,8 +72,8 @@ type Head struct {
 	Apart    string      `json:"-"`                  // hash of a scenario whose workers are left to other calls
 }
 
-// Sizes in bytes of the largest head and body that are accepted. Texts and arrays are
-// sent as files, so a longer body is a mistake.
+// Maximum sizes, in bytes, of a head and a body. Texts and arrays are sent as files, so a longer
+// body is a mistake.
 const (
 	maxHead = 4 << 10
 	maxBody = 64 << 20

@@ -57,8 +57,8 @@ type pending struct {
 
 	text    RunningText
 	since   time.Time     // start of the running policy if the user has not agreed to it; zero for other policies
-	spent   time.Duration // time that such policies have used before
-	overdue *time.Timer   // terminates the worker when such policies have used CarefulTime
+	spent   time.Duration // time used by earlier policies of this kind
+	overdue *time.Timer   // terminates the worker when these policies have used CarefulTime
 }
 
 // NewPool returns a pool of at most size workers, and starts one of them.
@@ -103,9 +103,9 @@ func (p *WorkerPool) carry(ctx context.Context, w *member, call Message, progres
 	}
 }
 
-// patience is the time that a worker may stay silent after it was asked to stop. Its first message shows
-// that it has received the request. From then on it has the time conclusion to combine its results,
-// which takes a while for a million requests.
+// patience is the time for which a worker may stay silent after it was asked to stop. Its first
+// message shows that it has received the request. From then on it has the time conclusion to
+// combine its results, which takes a while for a million requests.
 const (
 	patience   = time.Second
 	conclusion = 10 * time.Second
@@ -123,7 +123,7 @@ const (
 // stop asks a worker to stop its call, and waits for the result so far.
 func (p *WorkerPool) stop(w *member, c *pending, why error) (Message, error) {
 	select {
-	case <-c.progress: // drop progress from before the request to stop
+	case <-c.progress: // discard progress from before the request to stop
 	default:
 	}
 	w.Post(Message{Head: Head{ID: c.id, Kind: KindStop}})
@@ -166,7 +166,7 @@ func (p *WorkerPool) patienceWith(c *pending) time.Duration {
 	return patience
 }
 
-// failure returns the error that an answer carries; nil for a result.
+// failure returns the error in an answer; nil for a result.
 func failure(m Message) error {
 	if m.Kind == KindResult {
 		return nil
@@ -186,9 +186,8 @@ func lost(kind ErrorKind, reason string) Message {
 	return Message{Head: Head{Kind: KindCrash}, Body: body}
 }
 
-// acquire returns a free worker, preferably one that keeps the scenario. A call that
-// Waits queues for that worker even if others are free, since reading its inputs
-// again would cost more.
+// acquire returns a free worker, preferably one that keeps the scenario. A call that Waits queues
+// for that worker even if others are free, because reading its inputs again would cost more.
 func (p *WorkerPool) acquire(ctx context.Context, call Head) (*member, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -214,9 +213,9 @@ func (p *WorkerPool) acquire(ctx context.Context, call Head) (*member, error) {
 	}
 }
 
-// suits reports whether a call may go to a worker. Invariants: a call whose scenario
-// no worker keeps any more may go to any worker, and so may a call if every worker of
-// a full pool keeps the scenario that the call should leave alone.
+// suits reports whether a call may go to a worker. Invariants: if no worker keeps the scenario of a
+// call any more, the call may go to any worker. The same holds if every worker of a full pool keeps
+// the scenario that the call should leave alone.
 func (p *WorkerPool) suits(w *member, t turn) bool {
 	after := func(w *member) bool { return slices.Contains(w.knows, t.after) }
 	other := func(w *member) bool { return !slices.Contains(w.knows, t.apart) }
@@ -251,7 +250,7 @@ func (p *WorkerPool) start() *member {
 	return w
 }
 
-// leave removes a call from the queue. If the call has meanwhile been given a worker, leave frees
+// leave removes a call from the queue. If the call has been given a worker meanwhile, leave frees
 // the worker.
 func (p *WorkerPool) leave(left turn) {
 	p.mu.Lock()
@@ -314,9 +313,8 @@ func (c *pending) pause() {
 	}
 }
 
-// watch records which policy a worker runs. Policies that the user has not agreed to
-// run have CarefulTime together in a call; then the worker is terminated in the
-// middle of its work.
+// watch records which policy a worker runs. Policies that the user has not agreed to run share
+// CarefulTime in a call; then the worker is terminated in the middle of its work.
 func (p *WorkerPool) watch(w *member, m Message) {
 	c := w.call
 	c.pause()
@@ -338,8 +336,8 @@ func (p *WorkerPool) end(w *member, c *pending) {
 	}
 }
 
-// tooMuchMemory adds the name of the policy to the crash message of a worker that
-// exceeded its memory.
+// tooMuchMemory adds the name of the policy to the crash message of a worker that exceeded its
+// memory limit.
 func tooMuchMemory(w *member, m Message) Message {
 	if e, ok := errors.AsType[*Error](failure(m)); !ok || e.Kind != TooMuch || w.call == nil {
 		return m
@@ -362,8 +360,8 @@ func (p *WorkerPool) release(w *member, scenario string) {
 	p.free(w)
 }
 
-// free gives a worker to the first call in the queue that it suits. A worker that is
-// no longer in the pool, because it crashed, gets a successor.
+// free gives a worker to the first call in the queue that it can take. A worker that has left the
+// pool, because it crashed, is replaced.
 func (p *WorkerPool) free(w *member) {
 	w.busy = false
 	i := slices.IndexFunc(p.queue, func(t turn) bool { return p.suits(w, t) })

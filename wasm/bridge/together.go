@@ -9,8 +9,8 @@ import (
 	"berth/engine/scenario"
 )
 
-// Asked is a question that is sent with a run or a reading and answered in the same
-// reply, so that the first screen of a view costs no further call.
+// Asked is a question that is sent with a run or a reading and answered in the same reply, so that
+// the first screen of a view needs no further call.
 type Asked struct {
 	Path  string          `json:"path"`
 	Query json.RawMessage `json:"query"`
@@ -34,7 +34,7 @@ type Answered struct {
 	attached Blob // the file of the answer; see [AttachmentOf]
 }
 
-// AttachmentOf is the name of the file that belongs to the answer with this index.
+// AttachmentOf is the name of the file for the answer with this index.
 func AttachmentOf(index int) string { return AttachmentFile + "/" + strconv.Itoa(index) }
 
 // keep stores the answers that came with a result.

@@ -7,8 +7,8 @@ import (
 	"berth/wasm/javascript"
 )
 
-// postMessage carries a message as {head, body, files}: a string, a Uint8Array and an
-// object of Uint8Array, Blob or File by name.
+// postMessage transfers a message as {head, body, files}: a string, a Uint8Array and an object of
+// Uint8Array, Blob or File by name.
 
 // ToJS returns the arguments of postMessage: the message and the buffers to transfer.
 func (m Message) ToJS() (data, transfer js.Value) {

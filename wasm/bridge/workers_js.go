@@ -77,7 +77,7 @@ func (w *webWorker) message(event js.Value) {
 	w.receive(m)
 }
 
-// watch waits for the worker's end: it requests the lock that the worker holds while it runs. It
+// watch waits for the worker's end by requesting the lock that the worker holds while it runs. It
 // stops waiting when the user leaves the page. Otherwise, in Chromium 156, the next page sometimes
 // hangs when the workers of this page end.
 func (w *webWorker) watch() {

@@ -92,17 +92,16 @@ func (r *Recording) Encode() ([]byte, error) {
 	return json.Marshal(used)
 }
 
-// Begin forgets which answers were used and keeps the answers. The questions of a
-// page may depend on the speed of the engine; with all answers recorded a page asks
-// the fewest.
+// Begin forgets which answers were used but keeps the answers. The questions of a page may depend
+// on the speed of the engine. With all answers recorded, a page asks the fewest questions.
 func (r *Recording) Begin() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	clear(r.used)
 }
 
-// largestFile is the maximum size, in bytes, of a call's files that are hashed: files
-// of a first result are small, and a visitor's file may be too large for memory.
+// largestFile is the maximum size, in bytes, of the files of a call that is looked up: files of a
+// first result are small, and a visitor's file may be too large for memory.
 const largestFile = 1 << 20
 
 // mayHave reports whether the recording may have an answer to a call.
@@ -136,7 +135,7 @@ func drawingKey(dot []byte, o graphviz.Options) string {
 	return hex.EncodeToString(hash.Sum(nil)[:12])
 }
 
-// lookup returns the recorded answer to a question, and notes that it was used.
+// lookup returns the recorded answer to a question, and marks it as used.
 func (r *Recording) lookup(key string) (RecordedAnswer, bool) {
 	r.load()
 	r.mu.Lock()

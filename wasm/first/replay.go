@@ -51,7 +51,7 @@ func (r *Recording) pause() {
 	time.Sleep(time.Millisecond)
 }
 
-// pass sends a message to the engine; start says whether to start the engine for it.
+// pass sends a message to the engine. start says whether to start the engine for it.
 func (w *worker) pass(m bridge.Message, start bool) {
 	w.turn <- struct{}{}
 	defer func() { <-w.turn }()

@@ -22,9 +22,9 @@ func expand(text []byte) (edges, depth int) {
 	return x.edges, x.deepest
 }
 
-// expansion counts the edges of a DOT text and ignores the rest. An edge between
-// subgraphs, or lists of nodes, counts once for each pair of their nodes, and a node
-// counts as often as it is mentioned. So the count may be too high, but never too low.
+// expansion counts the edges of a DOT text and ignores the rest. An edge between subgraphs, or
+// lists of nodes, counts once for each pair of their nodes, and a node counts as often as the text
+// mentions it. So the count may be too high, but never too low.
 type expansion struct {
 	lexer  *dot.Lexer
 	groups []group // open groups, outermost first: the text itself, the graph and subgraphs
@@ -120,7 +120,7 @@ func (x *expansion) subgraph() {
 	}
 }
 
-// close closes a subgraph. An earlier one of the same name is part of it.
+// close closes a subgraph. It includes an earlier subgraph of the same name.
 func (x *expansion) close() {
 	x.settle()
 	top := len(x.groups) - 1
@@ -155,10 +155,9 @@ func (x *expansion) next() string {
 	return token
 }
 
-// maxDepth bounds the nesting of subgraphs, of fields in a record label and of tags in
-// an HTML-like label. Graphviz recurses into each, up to 310 bytes a level, on a stack
-// of 64 KiB without a guard: a graph that is nested too deeply overwrites Graphviz's
-// data.
+// maxDepth bounds the nesting of subgraphs, of fields in a record label and of tags in an HTML-like
+// label. Graphviz recurses into each level, with up to 310 bytes a level, on a stack of 64 KiB
+// without a guard: a graph that is nested too deeply overwrites Graphviz's data.
 const maxDepth = 100
 
 // recordDepth returns the depth of the record fields in a string as it is written.

@@ -75,8 +75,8 @@ func known[T ~string](kind string, name T, all []T) error {
 	return fmt.Errorf("graphviz: unknown %s %q: want one of %s", kind, name, show.Joined(all, ", ", func(k T) string { return string(k) }))
 }
 
-// complete sets the defaults. It refuses input that would crash Graphviz or that
-// Graphviz would refuse without a message.
+// complete sets the defaults. It rejects input that would crash Graphviz or that Graphviz would
+// reject without a message.
 func (o Options) complete(dot []byte) (Options, error) {
 	o.Layout = cmp.Or(o.Layout, Dot)
 	o.Format = cmp.Or(o.Format, SVG)

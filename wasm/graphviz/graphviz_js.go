@@ -41,10 +41,9 @@ func New(workerURL, wasmURL string) *WorkerRenderer {
 	}
 }
 
-// Render draws a graph as SVG. It blocks, so an event handler must not call it
-// directly. Concurrent calls run one after the other. The error is Graphviz's own
-// message, [ErrTimeLimit], or the cause that ended ctx; after the last two the worker
-// is replaced.
+// Render draws a graph as SVG. It blocks, so an event handler must not call it directly. Concurrent
+// calls run one after the other. The error is Graphviz's own message, [ErrTimeLimit], or the cause
+// that ended ctx. In the last two cases the worker is replaced.
 func (r *WorkerRenderer) Render(ctx context.Context, dot []byte, o Options) ([]byte, error) {
 	o, err := o.complete(dot)
 	if err != nil {

@@ -49,21 +49,19 @@ func (noFiles) Open(name string) (fs.File, error) {
 	return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrNotExist}
 }
 
-// Render draws a graph. The error is Graphviz's own message, or names the limit that
-// the graph exceeds. When ctx ends, Render returns at once; the drawing continues in
-// the background, because Graphviz cannot be stopped, and later calls wait for its
-// end.
+// Render draws a graph. The error is Graphviz's own message, or names the limit that the graph
+// exceeds. When ctx ends, Render returns at once. The drawing continues in the background, because
+// Graphviz cannot be stopped, and later calls wait for its end.
 //
-// The first drawing of a process is reproducible, byte for byte. In later drawings
-// sfdp continues the sequence of random numbers, and gradients continue the sequence
-// of ids.
+// The first drawing of a process is reproducible, byte for byte. In later drawings sfdp continues
+// the sequence of random numbers, and gradients continue the sequence of ids.
 func Render(ctx context.Context, dot []byte, o Options) ([]byte, error) {
 	o, err := o.complete(dot)
 	if err != nil {
 		return nil, err
 	}
 	ended := func() ([]byte, error) { return nil, fmt.Errorf("graphviz: %w", context.Cause(ctx)) }
-	if ctx.Err() != nil { // of several cases that are ready, select takes any
+	if ctx.Err() != nil { // select takes any of the cases that are ready
 		return ended()
 	}
 	select {
@@ -142,9 +140,9 @@ func checkSize(g *cgraph.Graph, l Layout) error {
 	return nil
 }
 
-// read parses a graph. When the stack of Graphviz's parser is full, the parser
-// returns the part read so far and continues with the rest at the next call; so read
-// parses an empty graph after each text, which detects that.
+// read parses a graph. When the stack of Graphviz's parser is full, the parser returns the part
+// read so far and continues with the rest at the next call. To detect that, read parses an empty
+// graph after each text.
 func read(dot []byte) (*cgraph.Graph, error) {
 	g, err := parse(dot)
 	if err != nil {
@@ -176,7 +174,7 @@ func draw(c *gvc.Context, g *cgraph.Graph, o Options) ([]byte, error) {
 	return painted(out.Bytes(), o.Format)
 }
 
-// painted draws a PNG or PDF from the SVG. go-graphviz's own PNG renderer omits the
+// painted draws a PNG or PDF from the SVG, because go-graphviz's own PNG renderer omits the
 // outlines of filled shapes, draws wrong colours and uses whatever fonts it finds.
 func painted(svg []byte, as Format) ([]byte, error) {
 	clean, err := Sanitise(svg)

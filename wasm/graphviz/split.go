@@ -6,9 +6,9 @@ import (
 	"berth/engine/dot"
 )
 
-// Split returns the graphs of a text, in order. Concatenated they are the text again,
-// except a byte order mark, which Graphviz would read as a letter. Text after the
-// last graph is one more element unless it is blank.
+// Split returns the graphs of a text, in order. Concatenated they are the text again, without a
+// byte order mark, which Graphviz would read as a letter. Text after the last graph is one more
+// element unless it is blank.
 func Split(text []byte) [][]byte {
 	text = bytes.TrimPrefix(text, []byte("\uFEFF"))
 	x := dot.NewLexer(text)

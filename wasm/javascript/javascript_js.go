@@ -16,8 +16,8 @@ func Await(ctx context.Context, promise js.Value) (js.Value, error) {
 	var keep, reject js.Func
 	settle := func(o outcome) any {
 		settled <- o
-		// Release the functions only now, even if ctx has ended: the browser reports
-		// a call of a released function as an error.
+		// Release the functions only now, even if ctx has ended, because the browser reports a call
+		// of a released function as an error.
 		keep.Release()
 		reject.Release()
 		return nil

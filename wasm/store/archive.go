@@ -109,9 +109,9 @@ type Imported struct {
 	Known int
 }
 
-// Import adds all of an archive or, after an error, nothing. It changes no existing
-// entry: a scenario gets a new name if a different scenario has its name, a setting
-// keeps its value, and history and results keep the newest entries of both.
+// Import adds all of an archive or, after an error, nothing. It changes no existing entry: a
+// scenario gets a new name if a different scenario has its name, a setting keeps its value, and
+// history and results keep the newest entries of both.
 func (s *Store) Import(ctx context.Context, doc *Archive) (Imported, error) {
 	s.writing.Lock()
 	defer s.writing.Unlock()
@@ -211,8 +211,8 @@ func (a archived) check(k kind) error {
 	return checkEntry(k, a.entry(), *a.body(k))
 }
 
-// Detach removes the scenarios and reports, which are long, from an archive that is
-// sent on. It returns their concatenation, with the size of each.
+// Detach removes the long scenarios and reports from an archive before it is sent on. It returns
+// their concatenation, with the size of each.
 func (doc *Archive) Detach() (all []byte, sizes []int) {
 	for body := range doc.bodies() {
 		all, sizes = append(all, *body...), append(sizes, len(*body))

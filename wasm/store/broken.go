@@ -62,8 +62,8 @@ func (s *Store) broken(ctx context.Context, most int) ([]Broken, error) {
 	return list, nil
 }
 
-// mostRead limits the bytes of scenarios that are checked for damage. Checking more
-// would slow down the library; damage of the rest appears when the visitor opens it.
+// mostRead limits the bytes of scenarios that are checked for damage. Checking more would slow down
+// the library. Damage of other scenarios appears when the visitor opens them.
 const mostRead = 8 << 20
 
 func isScenario(id string) bool { return saved.has(id) || history.has(id) }
@@ -99,7 +99,7 @@ type raw struct {
 	Bytes []byte          `json:"bytes,omitempty"` // base64; a body that is not JSON
 }
 
-// Raw encodes a record as it is stored, in JSON, however damaged it is.
+// Raw encodes a record as it is stored, in JSON, regardless of the damage.
 func (s *Store) Raw(ctx context.Context, id string) ([]byte, error) {
 	about, err := s.records.get(ctx, entries, id)
 	if err != nil {

@@ -16,8 +16,8 @@ const (
 
 func draftKey(tab, view string) string { return view + "/" + tab }
 
-// PutDraft stores the scenario that a tab works on in a view, in place of the
-// previous one. The scenario need not be complete. The store keeps the newest drafts.
+// PutDraft stores the scenario that a tab works on in a view, and replaces the previous draft. The
+// scenario need not be complete. The store keeps the newest drafts.
 func (s *Store) PutDraft(ctx context.Context, tab, view string, e Entry) error {
 	if len(e.Scenario) > MaxBody {
 		return fmt.Errorf("the inputs have %d bytes: at most %d can be kept", len(e.Scenario), MaxBody)

@@ -76,8 +76,8 @@ func createTables(db *idb.Database, old, _ uint) error {
 	return nil
 }
 
-// awaited returns the error of a request that was awaited with ctx: a request that is
-// abandoned has no error, so it returns the error of ctx.
+// awaited returns the error of a request that was awaited with ctx. An abandoned request has no
+// error, so awaited then returns the error of ctx.
 func awaited(ctx context.Context, err error) error {
 	if err == nil {
 		err = ctx.Err()
@@ -209,8 +209,8 @@ func (d *indexedDB) write(ctx context.Context, changes []edit) (err error) {
 			return errors.Join(err, transaction.Abort())
 		}
 	}
-	// Await at once: a transaction that ends before it is awaited never answers. Only here does a
-	// full quota become visible.
+	// Await at once, because a transaction that ends before it is awaited never answers. Only here
+	// does a full quota become visible.
 	err = transaction.Await(ctx)
 	if cause := transaction.Err(); cause != nil {
 		return cause // the cause of an abort, instead of the errors of its requests

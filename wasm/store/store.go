@@ -221,8 +221,8 @@ func remove(list []Entry) []edit {
 	return changes
 }
 
-// trim sorts a list and returns the entries beyond the limits, oldest last; for a
-// kind that does not evict, ErrFull.
+// trim sorts a list and returns the entries beyond the limits, oldest last, or ErrFull for a kind
+// that does not evict.
 func trim(k kind, list []Entry) ([]Entry, error) {
 	sortEntries(list)
 	bound, size := bounds[k], 0

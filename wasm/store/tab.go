@@ -15,8 +15,8 @@ const largestLocal = 1 << 20
 
 // browser is the part of the browser that a tab uses.
 type browser interface {
-	// tab returns the id of this tab, which survives a reload, and the id of the tab
-	// that this one duplicates, "" if it is no duplicate.
+	// tab returns the id of this tab, which survives a reload, and the id of the tab from which it
+	// was duplicated, or "".
 	tab(ctx context.Context) (id, copied string)
 	// openTabs returns the known ids of open tabs.
 	openTabs(ctx context.Context) map[string]bool
@@ -165,8 +165,8 @@ func (t *Tab) shared(ctx context.Context, s *Store, view string) *Entry {
 	return &e
 }
 
-// Keep stores the draft of a view in place of the previous one. The scenario need not
-// be complete. An error means that a reload would lose the draft.
+// Keep stores the draft of a view and replaces the previous one. The scenario need not be complete.
+// An error means that a reload would lose the draft.
 func (t *Tab) Keep(ctx context.Context, view string, e Entry) error {
 	s, err := t.open(ctx)
 	if err == nil {

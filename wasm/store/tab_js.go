@@ -17,8 +17,8 @@ const (
 	tabOpen = " open"
 )
 
-// lockPrefix precedes the id of a tab in the name of its Web Lock, which the browser
-// releases however the page ends.
+// lockPrefix precedes the id of a tab in the name of its Web Lock. The browser releases the lock
+// regardless of how the page ends.
 const lockPrefix = "berth.tab."
 
 // jsBrowser is the browser of the page. Reading its storages cannot throw, because

@@ -9,10 +9,10 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// Start starts Chromium with a new profile and returns the context of its first tab;
-// stop ends Chromium and removes the profile. The environment variable CHROMIUM may
-// name the executable. Without it Start takes Debian's headless shell, which needs a
-// quarter less processor time, or else the first Chromium or Chrome that it finds.
+// Start starts Chromium with a new profile and returns the context of its first tab; stop ends
+// Chromium and removes the profile. The environment variable CHROMIUM may name the executable. If
+// it is not set, Start takes Debian's headless shell, which needs a quarter less processor time, or
+// else the first Chromium or Chrome that it finds.
 func Start(parent context.Context, options ...chromedp.ExecAllocatorOption) (ctx context.Context, stop func(), err error) {
 	path := os.Getenv("CHROMIUM")
 	if path == "" {
@@ -21,8 +21,8 @@ func Start(parent context.Context, options ...chromedp.ExecAllocatorOption) (ctx
 	return start(parent, path, options...)
 }
 
-// StartProfile starts a full Chromium, the first that it finds, with the profile in
-// dir: the headless shell ignores the settings of a profile.
+// StartProfile starts a full Chromium, the first that it finds, with the profile in dir. The
+// headless shell ignores the settings of a profile.
 func StartProfile(parent context.Context, dir string) (ctx context.Context, stop func(), err error) {
 	path := os.Getenv("CHROMIUM")
 	if whole, err := exec.LookPath("chromium"); err == nil {
@@ -36,7 +36,7 @@ func start(parent context.Context, path string, more ...chromedp.ExecAllocatorOp
 		chromedp.DisableGPU,
 		chromedp.Flag("disable-quic", true),
 		chromedp.Flag("disable-component-update", true),
-		// AutofillServerCommunication asks another host about every form.
+		// AutofillServerCommunication sends a request to another host for every form.
 		chromedp.Flag("disable-features", "Translate,BlinkGenPropertyTrees,AutofillServerCommunication"),
 		// The tests measure and compare pages; a scrollbar or a blinking caret would
 		// differ.

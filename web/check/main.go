@@ -37,7 +37,7 @@ type step struct {
 	Parts   []part
 }
 
-// A part is a unit with a time of its own: a test package, or a single end-to-end test.
+// A part is a unit whose time is measured: a test package, or a single end-to-end test.
 type part struct {
 	Name    string
 	Seconds float64

@@ -51,7 +51,7 @@ func (p *Page) Path() string {
 	return "/docs/" + p.Name
 }
 
-// order is the order of the contents; the articles on algorithms come from app/about.
+// order is the order of the table of contents. The articles on algorithms come from app/about.
 var order = []string{
 	"index", "tutorial-placement", "tutorial-qos", "tutorial-federate", "tutorial-drain", "tutorial-pending", "threads",
 	"lesson-placement", "lesson-fairness", "lesson-consistency", "placement", "qos", "federate",
@@ -59,16 +59,15 @@ var order = []string{
 	"policies", "policy-placement", "policy-qos", "policy-federate", "plug-ins", "architecture", "privacy", "keyboard", "licences",
 }
 
-// articles describe the algorithms; each has a drawing made of a file from the
-// tutorials.
+// articles describe the algorithms. Each has a drawing of a file from the tutorials.
 var articles = map[string]struct{ html, figure, caption string }{
 	"placement": {about.Placement, "placement shop.json", "A placement: boxes are clusters, with the part of each that is in use."},
 	"qos":       {about.QoS, "availability three.json", "Mean availability by class under two policies, beside what was promised."},
 	"federate":  {about.Federate, "allocation jobs.json", "Which share of the tasks had started after how long."},
 }
 
-// alone raises the headings of an article by one level: Berth shows several articles on one page,
-// but the documentation has a page for each.
+// alone raises the headings of an article by one level, because Berth shows several articles on one
+// page, but the documentation has a page for each.
 var alone = strings.NewReplacer("<h2>", "<h1>", "</h2>", "</h1>", "<h3>", "<h2>", "</h3>", "</h2>", `<article class="page"`, "<article")
 
 // Pages reads all embedded pages, in the order of the table of contents.

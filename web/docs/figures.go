@@ -18,8 +18,8 @@ import (
 	"berth/wasm/graphviz"
 )
 
-// figure draws the figure that what describes, a kind and for most kinds a scenario,
-// and adds the caption.
+// figure draws the figure that what describes, and adds the caption. what is a kind and, for most
+// kinds, a scenario.
 func figure(files offers, what, caption string) (string, error) {
 	kind, name, _ := strings.Cut(what, " ")
 	if kind == "packages" {
@@ -53,10 +53,10 @@ func figure(files offers, what, caption string) (string, error) {
 	return framed(drawing, caption), nil
 }
 
-// converted renders Markdown that the program makes.
+// converted renders Markdown that the program generates.
 func converted(text []byte) string {
 	var out strings.Builder
-	_ = markdown.Convert(text, &out) // a builder takes everything
+	_ = markdown.Convert(text, &out) // writing to a builder cannot fail
 	return out.String()
 }
 

@@ -58,7 +58,7 @@ type layers struct {
 // forTests are packages that only tests import.
 var forTests = []string{"engine/drawn", "engine/golden"}
 
-// partOf returns the part of a package, "" for none.
+// partOf returns the part that has a package; "" for none.
 func partOf(pkg string) string {
 	longest, name := -1, ""
 	for _, p := range parts {
@@ -176,10 +176,10 @@ func (l *layers) check() error {
 	return nil
 }
 
-// dot writes the drawing in DOT, without imports that follow from others.
+// dot writes the drawing in DOT. It omits imports that other imports imply.
 func (l *layers) dot() string {
 	var b strings.Builder
-	// Narrow enough for a phone, with margins for a font that is wider than Graphviz
+	// The drawing is narrow enough for a phone, with margins for a font that is wider than Graphviz
 	// expects.
 	b.WriteString("digraph {\n\tgraph [ranksep=0.45, nodesep=0.15]\n\tnode [shape=box, fontname=Arial, fontsize=13, margin=\"0.3,0.08\"]\n\tedge [arrowsize=0.6, fontname=Arial, fontsize=13]\n")
 	for _, p := range parts {

@@ -15,7 +15,7 @@ import (
 	"strings"
 )
 
-// Software is a third-party work in a program, with the folder that has its license.
+// Software is a third-party work in a program.
 type Software struct {
 	Name string
 	Dir  string // folder with the license
@@ -104,7 +104,7 @@ func Text(works []Software) ([]byte, error) {
 // licenceFile matches the names of files and folders with licenses and notices in a module.
 var (
 	licenceFile = regexp.MustCompile(`(?i)^(licen[sc]es?|copying|notice|third_party_licenses)\b`)
-	needless    = regexp.MustCompile(`(?i)^gpl\.txt$`) // a license that the work offers as an alternative
+	needless    = regexp.MustCompile(`(?i)^gpl\.txt$`) // a licence that the work offers as an alternative
 )
 
 // licence reads the licenses and notices of a work.

@@ -1,11 +1,10 @@
-// Package cachefolder gives go-graphviz a folder of the current user for the code
-// that it compiles when the program starts. By default go-graphviz uses a folder in
-// the temporary folder that all users of a machine share: the second user's program
-// panics there, and any user could leave code for the others.
+// Package cachefolder gives go-graphviz a folder of the current user for the code that it compiles
+// when the program starts. By default go-graphviz uses a folder in the temporary folder that all
+// users of a machine share: the second user's program panics there, and any user could leave code
+// for the others.
 //
-// The package must be initialised before go-graphviz. Among the packages that are
-// ready, Go initialises the one with the smallest import path first, and berth sorts
-// before github.com.
+// The package must be initialised before go-graphviz. Among the packages that are ready, Go
+// initialises the one with the smallest import path first, and berth sorts before github.com.
 package cachefolder
 
 import (

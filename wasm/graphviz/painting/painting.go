@@ -89,7 +89,7 @@ type line struct {
 	text   string
 	style  string // key in fonts
 	size   float64
-	at     point   // on the baseline; anchor tells which point of the line is there
+	at     point   // on the baseline; anchor says which point of the line is there
 	anchor float64 // fraction of the line to the left of at, from 0 to 1
 	angle  float64 // in radians, clockwise
 	ink    ink

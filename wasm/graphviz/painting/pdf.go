@@ -9,9 +9,8 @@ import (
 	"github.com/golang/freetype/truetype"
 )
 
-// PDF draws Graphviz's SVG on a page of the drawing's size, and embeds the letters
-// that it uses of the Go fonts. It fails if the drawing has no size, or letters that
-// these fonts lack.
+// PDF draws Graphviz's SVG on a page of the drawing's size, and embeds the letters of the Go fonts
+// that it uses. It fails if the drawing has no size, or has letters that these fonts lack.
 func PDF(svg []byte) ([]byte, error) {
 	d, err := read(svg)
 	if err != nil {

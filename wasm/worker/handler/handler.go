@@ -106,8 +106,8 @@ func asError(err error) *bridge.Error {
 	return e
 }
 
-// watch reports to the pool which policy runs, and yields to the browser while it
-// runs, so that requests to stop can arrive.
+// watch reports to the pool which policy runs. It yields to the browser during the policy, so that
+// requests to stop can arrive.
 func (h *Handler) watch(ctx context.Context, call bridge.Message, send func(bridge.Message)) *policy.Watch {
 	report := func(r bridge.RunningText) {
 		if m, err := call.Reply(bridge.KindText, r, nil); err == nil {
@@ -141,7 +141,7 @@ func (h *Handler) watch(ctx context.Context, call bridge.Message, send func(brid
 			if ctx.Err() != nil {
 				h.mutex.Lock()
 				defer h.mutex.Unlock()
-				report(bridge.RunningText{}) // shows the pool that the stop was received; the result so far follows
+				report(bridge.RunningText{}) // shows the pool that the request to stop was received; the result so far follows
 			}
 		},
 	}

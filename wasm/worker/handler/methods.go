@@ -74,8 +74,8 @@ func filesOf(e *prepared, joined bool) (map[string]bridge.Blob, error) {
 	return files, nil
 }
 
-// read answers the method read: it prepares a scenario without running it, and answers the
-// questions about its inputs that the call asks.
+// read answers the method read: it prepares a scenario without running it, and answers the call's
+// questions about the inputs.
 func (h *Handler) read(ctx context.Context, call bridge.Message, p progress) (answer, error) {
 	var q bridge.CallBody[[]bridge.Asked]
 	if err := call.DecodeBody(&q); err != nil {
@@ -172,9 +172,8 @@ func reply(ctx context.Context, question scenario.AnyQuestion, e *prepared, quer
 	return body, attachment, nil
 }
 
-// together answers the questions that were sent with a run or a reading, and adds
-// their files. Questions that failed, or that a stop left open, get no answer; the page
-// asks them separately.
+// together answers the questions that were sent with a run or a reading, and adds their files. It
+// gives no answer to questions that failed or that a stop left open; the page asks them separately.
 func (h *Handler) together(ctx context.Context, e *prepared, asked []bridge.Asked, files map[string]bridge.Blob) []bridge.Answered {
 	answers := make([]bridge.Answered, len(asked))
 	for i, a := range asked {
@@ -193,7 +192,7 @@ func (h *Handler) together(ctx context.Context, e *prepared, asked []bridge.Aske
 	return answers
 }
 
-// oneOf answers one of several questions. A panic costs only this answer.
+// oneOf answers one of several questions. A panic affects only this answer.
 func (h *Handler) oneOf(ctx context.Context, e *prepared, a bridge.Asked) (body json.RawMessage, attachment *bridge.Blob, err error) {
 	defer func() {
 		if fault := recover(); fault != nil {

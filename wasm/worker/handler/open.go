@@ -8,7 +8,7 @@ import (
 	"berth/engine/input/packed"
 	"berth/engine/scenario"
 	"berth/engine/study"
-	_ "berth/examples" // publishes the examples that links refer to
+	_ "berth/examples" // publishes the examples to which links refer
 	"berth/wasm/bridge"
 	"berth/wasm/store"
 )
@@ -51,8 +51,8 @@ func unpackedDocument(ctx context.Context, call bridge.Message) ([]byte, error) 
 	return packed.Unpack(document, store.MaxArchive)
 }
 
-// toRun returns the scenario of a document or a link, and the text of the document. It
-// makes a sweep an experiment.
+// toRun returns the scenario of a document or a link, and the text of the document. It turns a
+// sweep into an experiment.
 func toRun(ctx context.Context, q bridge.OpenQuery, call bridge.Message) (s scenario.Scenario, document []byte, err error) {
 	if q.Link != "" {
 		s, err = scenario.DecodeLink(q.Link)

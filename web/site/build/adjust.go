@@ -19,8 +19,7 @@ var (
 	appStart  = regexp.MustCompile(`instantiateStreaming\(\s*fetchWithProgress\("[^"]*", showProgress\),\s*go\.importObject\s*\)`)
 )
 
-// adjust changes go-app's output where its handler has no setting, and inserts the
-// first screens.
+// adjust changes go-app's output where go-app has no setting, and inserts the first screens.
 func adjust(dir string, a *assets) error {
 	screens, err := firstScreens()
 	if err != nil {
@@ -65,8 +64,8 @@ func intoFolder(dir, path string) (string, error) {
 	return index, os.Rename(filepath.Join(dir, path+".html"), index)
 }
 
-// ownExec is go-app's own wasm_exec.js, which may not match the version of Go. Pages
-// use the wasm_exec.js of the engine workers.
+// ownExec is go-app's own wasm_exec.js, which may not match the version of Go. Pages use the
+// wasm_exec.js of the engine workers.
 const ownExec = "/wasm_exec.js"
 
 // replace returns the change of a text that must occur exactly once.
@@ -107,10 +106,9 @@ func scriptsFirst(page []byte) ([]byte, error) {
 	return changed(blocking.ReplaceAll(page, nil), "has its title", [2]string{"</title>", "</title>" + string(all)})
 }
 
-// startEarly has boot.js, which runs earlier, fetch and compile the page's program;
-// the engine workers then run the same module. The service worker, which fetches
-// everything again, waits until the page is drawn. It does not start if the browser
-// blocks storage, because it would only fail.
+// startEarly has boot.js, which runs earlier, fetch and compile the page's program. The engine
+// workers then run the same module. The service worker, which fetches everything again, waits until
+// the page is drawn. It does not start if the browser blocks storage, because it would only fail.
 func startEarly(script []byte) ([]byte, error) {
 	const register = "\ngoappInitServiceWorker();\n"
 	return changed(script, "starts its program",

@@ -14,9 +14,8 @@ import (
 	"strings"
 )
 
-// assets are the files below /web/. Each file name contains the hash of the content,
-// so that a browser may cache the file for ever. assets is the app.ResourceResolver
-// of the generated pages.
+// assets are the files below /web/. Each file name contains the hash of the content, so that a
+// browser may cache the file for ever. assets is the app.ResourceResolver of the generated pages.
 type assets struct {
 	base    string            // prefix of each path of the site: "", or "/berth"
 	urls    map[string]string // plain name to path: "icons/berth.svg" to "/web/icons/berth.0123456789.svg"
@@ -126,7 +125,7 @@ func (a *assets) json() []byte {
 	return text
 }
 
-// writeFiles writes files by their paths in the site, and makes their folders.
+// writeFiles writes files by their paths in the site, and creates their folders.
 func writeFiles(dir string, files map[string][]byte) error {
 	for name, content := range files {
 		file := filepath.Join(dir, filepath.FromSlash(name))

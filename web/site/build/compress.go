@@ -36,8 +36,8 @@ func (r Report) String() string {
 	return b.String()
 }
 
-// compressible are the extensions of files to serve with brotli; the other files,
-// PNG, are compressed already.
+// compressible are the extensions of files to serve with brotli. The other files are PNG, which is
+// already compressed.
 var compressible = []string{".css", ".csv", ".dot", ".html", ".js", ".json", ".mjs", ".star", ".svg", ".tr", ".txt", ".wasm", ".webmanifest", ".yaml"}
 
 // compress writes a .br file for each compressible file in dir.
@@ -63,8 +63,8 @@ func compress(dir string, quality int) (Report, error) {
 	return report, work.Wait()
 }
 
-// window is the binary logarithm of brotli's window: the largest that browsers
-// accept, because the engine is larger than that.
+// window is the binary logarithm of brotli's window. It is the largest that browsers accept,
+// because the engine is larger than the window.
 const window = 24
 
 func compressFile(dir string, f *File, quality int) error {

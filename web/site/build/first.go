@@ -48,9 +48,9 @@ var firstScreens = sync.OnceValues(func() (map[string]firstScreen, error) {
 	return screens, nil
 })
 
-// openFirst opens the frame at a path until two successive screens are equal. Once
-// all answers are recorded, the page's questions and screen no longer depend on the
-// speed of this machine, unless it is very slow at the moment.
+// openFirst opens the frame at a path until two successive screens are equal. Once all answers are
+// recorded, the page's questions and screen no longer depend on the speed of this machine, unless
+// it is very slow at the moment.
 func openFirst(path string) (firstScreen, error) {
 	const attempts = 10
 	record := first.NewRecording()

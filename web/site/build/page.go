@@ -118,7 +118,7 @@ func idsOfBrowser(code []byte) ([]byte, error) {
 	return changed(code, "makes ids", [2]string{"\t\"github.com/google/uuid\"\n", ""}, [2]string{"uuid.NewString()", "randomID()"})
 }
 
-// keepEvents has client.go dispatch events: go-app drops an event whose element was
+// keepEvents has client.go dispatch events, because go-app drops an event whose element was
 // replaced in the meantime.
 func keepEvents(code []byte) ([]byte, error) {
 	const event = "(func(ctx Context) {\n\t\t\t\tevent := Event{"

@@ -92,8 +92,8 @@ func writePages(dir string, a *assets, origin string) error {
 	if err != nil {
 		return err
 	}
-	// The version is the hash of the site, but the site contains its version. So generate the site
-	// first without a version.
+	// The version is the hash of the site, but the site contains its version. So the site is first
+	// generated without a version.
 	version := "none"
 	for range 2 {
 		if err := app.GenerateStaticWebsite(dir, newHandler(a, host, version, documentation), paths...); err != nil {

@@ -12,8 +12,7 @@ import (
 var (
 	anyTag  = regexp.MustCompile(`<(/?)([a-zA-Z][\w:-]*)((?:\s+[\w:-]+(?:="(?:[^"\\]|\\.)*")?)*)\s*(/?)>`)
 	anyPair = regexp.MustCompile(`([\w:-]+)(?:="((?:[^"\\]|\\.)*)")?`)
-	// properties are attributes that take effect by their presence, whatever their
-	// value.
+	// properties are attributes that take effect by their presence, regardless of their value.
 	properties = []string{"autofocus", "checked", "disabled", "hidden", "multiple", "open", "readonly", "required", "selected"}
 	void       = []string{"br", "hr", "img", "input", "link", "meta", "wbr"}
 )
