@@ -18,13 +18,14 @@ import (
 //go:embed *.json list.jsonl words.txt earlier
 var files embed.FS
 
-// Example is a scenario with a description, which the page shows before opening it.
+// Example is a scenario with a description. The page shows the description before it opens the
+// scenario.
 type Example struct {
 	Name        string // short and stable, for links; the file is Name.json
 	Title       string
 	Description string // one line
 	Scenario    scenario.Scenario
-	Before      *scenario.Scenario // if not nil, the page first runs and pins Before, and compares the result of Scenario with it
+	Before      *scenario.Scenario // if not nil, the page first runs Before and pins its result, then compares the result of Scenario with it
 }
 
 func init() { scenario.Publish(Published) }

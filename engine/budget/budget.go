@@ -59,8 +59,8 @@ type Limits struct {
 	Memory int64 // bytes; default 8 GiB
 }
 
-// The memory that texts may grow to is anyText + byText × their size. Real inputs of every format
-// stay far below it.
+// The texts of a load may grow to anyText + byText × their size in memory. Real inputs of every
+// format stay far below that.
 const (
 	anyText = 128 << 20 // bytes
 	byText  = 16        // bytes per byte of text
@@ -70,7 +70,7 @@ const (
 type Budget struct {
 	limits  Limits
 	taken   [quantities]int64
-	granted int64 // bytes of memory that the texts and recipes so far justify, beyond anyText
+	granted int64 // bytes that the texts and recipes so far may take, beyond anyText
 	memory  int64 // bytes taken so far
 	refused bool
 }
@@ -143,8 +143,8 @@ func (b *Budget) check(q Quantity) error {
 	return nil
 }
 
-// Deeper returns an [*Exceeded] if depth exceeds the limit on nesting. what names the nested things
-// in the message.
+// Deeper returns an [*Exceeded] if depth exceeds the limit on nesting. The message names the nested
+// things by what.
 func (b *Budget) Deeper(depth int, what string) error {
 	if depth > b.limits.Depth {
 		return b.refuse(tooDeep, what, b.limits.Depth)

@@ -17,10 +17,10 @@ const (
 	MaxUnpacked = scenario.MaxTexts // total size of the files in bytes
 )
 
-// ZipFile is the name under which a query has the zip attached.
+// ZipFile is the name of the file in a query that contains the zip.
 const ZipFile = "zip"
 
-// UnpackQuestion unpacks a zip, which is a bundle or has files of any kind.
+// UnpackQuestion unpacks a zip: a bundle, or files of any kind.
 var UnpackQuestion = scenario.NewTool("experiment/unpack", func(ctx context.Context, _ struct{}, files scenario.Files) (*Unpacked, error) {
 	file, ok := files[ZipFile]
 	if !ok {
@@ -77,8 +77,7 @@ func (u *Unpacked) add(name string, data []byte) {
 	u.Names, u.Sizes, u.data = append(u.Names, name), append(u.Sizes, len(data)), append(u.data, data...)
 }
 
-// Unpack unpacks a zip. A file that is packed in another way becomes one file without a
-// name.
+// Unpack unpacks a zip. Data in another packed format becomes one file without a name.
 func Unpack(data []byte) (*Unpacked, error) {
 	if packed.Addable(data) && !packed.Begins(data, packed.Zip) {
 		if err := fits(data); err != nil {

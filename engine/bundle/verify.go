@@ -7,10 +7,9 @@ import (
 	"berth/engine/scenario"
 )
 
-// Verify runs the scenario of a bundle again and returns a line for each difference, with
-// both hashes; nil if this run gives the same bytes. If entries differ from the manifest,
-// it returns these differences without a run. An error means that the scenario cannot
-// run.
+// Verify runs the scenario of a bundle again and returns a line for each difference, with both
+// hashes; nil if this run gives the same bytes. If entries differ from the manifest, it returns
+// those differences and does not run. An error means that the scenario cannot run.
 func (b *Bundle) Verify(ctx context.Context, env scenario.Env) ([]string, error) {
 	if d := b.damage(); d != nil {
 		return d, nil

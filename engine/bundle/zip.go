@@ -39,7 +39,7 @@ func (b *Bundle) Encode() ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	var out bytes.Buffer // a write to it does not fail
+	var out bytes.Buffer // writing to a Buffer cannot fail
 	w := zip.NewWriter(&out)
 	for _, e := range b.entries(&manifest) {
 		if len(*e.data) > e.most {

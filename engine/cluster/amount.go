@@ -62,15 +62,15 @@ func Add(to, amounts []Amount, sign Amount) {
 	}
 }
 
-// Raise raises each amount to at least that in others.
+// Raise raises each amount to at least the amount in others.
 func Raise(amounts, others []Amount) {
 	for r, amount := range others {
 		amounts[r] = max(amounts[r], amount)
 	}
 }
 
-// Dominant returns the largest fraction that is used of any resource type. A resource with a total
-// of 0 counts as unused.
+// Dominant returns the largest used fraction of any resource type. A resource with a total of 0
+// counts as unused.
 func Dominant(used, total []Amount) (part float64) {
 	for r, amount := range used {
 		part = max(part, float64(amount)/float64(max(total[r], 1)))

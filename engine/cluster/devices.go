@@ -118,8 +118,8 @@ func (d Devices) takeShares(shares []Amount, tries *int) bool {
 	}
 }
 
-// mayTake is a necessary condition for shares, in decreasing order, to fit: their total is free,
-// and the devices have room for as many shares of the smallest size.
+// mayTake reports a necessary condition for shares, in decreasing order, to fit: the devices have
+// room for their total, and for as many shares of the smallest size.
 func (d Devices) mayTake(shares []Amount) bool {
 	var wanted, have, places Amount
 	least := shares[len(shares)-1]

@@ -60,9 +60,9 @@ func (x *Index) Set(position int, cpu, memory Amount, score float64) {
 // Remove removes the host at a position.
 func (x *Index) Remove(position int) { x.Set(position, absent, absent, math.Inf(-1)) }
 
-// Best returns the position of the best host that has room and that accept allows; −1 if there is
-// none. A nil accept allows all. It usually takes O(log n) time, but O(n) if the demand fits many
-// hosts in only one resource, or if accept refuses many hosts.
+// Best returns the position of the best host that has room and for which accept returns true; −1 if
+// there is none. A nil accept accepts all hosts. It usually takes O(log n) time, but O(n) if the
+// demand fits many hosts in only one resource, or if accept refuses many hosts.
 func (x *Index) Best(cpu, memory Amount, accept func(position int) bool) int {
 	found, score := -1, math.Inf(-1)
 	x.Looked = 0
@@ -93,8 +93,8 @@ func (x *Index) Best(cpu, memory Amount, accept func(position int) bool) int {
 	return max(found-x.first, -1)
 }
 
-// Top appends to found the positions of the n best hosts that have room and that accept allows,
-// best first; fewer than n if there are not enough.
+// Top appends to found the positions of the n best hosts that have room and for which accept
+// returns true, best first; fewer than n if there are not enough.
 func (x *Index) Top(n int, cpu, memory Amount, accept func(position int) bool, found []int32) []int32 {
 	before := len(found)
 	var stack [64]int // as in Best

@@ -1,7 +1,7 @@
 package cluster
 
 // Resources is an amount of each resource: the demand of a request, or the capacity of a host. GPUs
-// counts whole devices, or below a [Unit], a share of one device.
+// is a number of whole devices or, if it is less than a [Unit], a share of one device.
 type Resources struct{ CPU, Memory, GPUs Amount }
 
 // Add adds the amounts of more to r.
@@ -19,13 +19,13 @@ func (r *Resources) Raise(least *Resources) {
 	r.CPU, r.Memory, r.GPUs = max(r.CPU, least.CPU), max(r.Memory, least.Memory), max(r.GPUs, least.GPUs)
 }
 
-// Within reports whether no amount exceeds that of most.
+// Within reports whether no amount of r exceeds the amount in most.
 func (r *Resources) Within(most *Resources) bool {
 	return r.CPU <= most.CPU && r.Memory <= most.Memory && r.GPUs <= most.GPUs
 }
 
-// Indexed reports whether an [Index] alone decides which hosts have room for the demand. An Index
-// does not know GPUs.
+// Indexed reports whether an [Index] alone can decide which hosts have room for the demand. An
+// Index does not cover GPUs.
 func (r *Resources) Indexed() bool { return r.GPUs == 0 }
 
 // Resources returns the capacity of the host.
@@ -40,7 +40,7 @@ type Room struct {
 // NewRoom returns the room of an empty host.
 func NewRoom(h *Host) Room { return Room{h.Resources(), h.Resources(), NewDevices(h.GPUs)} }
 
-// Copy sets the room to a copy of another one and reuses its memory.
+// Copy copies another room into r and reuses the memory of r.
 func (r *Room) Copy(of *Room) {
 	r.All, r.Free, r.devices = of.All, of.Free, append(r.devices[:0], of.devices...)
 }
@@ -58,7 +58,7 @@ func (r *Room) Take(asks *Resources) (token int16) {
 	return token
 }
 
-// Give releases a demand. token is the result of the matching [Room.Take].
+// Give releases a demand. token is the result of the [Room.Take] that took it.
 func (r *Room) Give(asks *Resources, token int16) {
 	if r.Free.Add(asks); asks.GPUs > 0 {
 		r.devices.Give(asks.GPUs, int(token))

@@ -9,8 +9,8 @@ import (
 // Code is a kind of problem. Each package declares its codes in text.go; the place
 // that finds a problem supplies the arguments of the message.
 type Code struct {
-	Name  string // in kebab case; must not change, since scripts identify problems by it
-	Words string // format for package fmt
+	Name  string // in kebab case; must not change, because scripts compare it
+	Words string // format of the message, for package fmt
 	// Repair is a document field that, when set, makes the reader accept the input; "" for none.
 	Repair string
 }
@@ -30,8 +30,8 @@ func (d *Diagnostic) Unwrap() error {
 	return nil
 }
 
-// Name returns the name of the code, or of the code of the diagnostic that caused
-// this one.
+// Name returns the name of the code. If another diagnostic caused this one, it returns the name of
+// that diagnostic's code.
 func (d *Diagnostic) Name() string {
 	if cause, ok := errors.AsType[*Diagnostic](d.Unwrap()); ok {
 		return cause.Name()

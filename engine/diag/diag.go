@@ -100,7 +100,7 @@ func (d Diagnostic) Text() string {
 	return show.Lines(d.Message())
 }
 
-// Where returns the JSON path or else the field of the problem.
+// Where returns the JSON path of the problem, or its field if it has no path.
 func (d *Diagnostic) Where() string { return cmp.Or(d.Path, d.Field) }
 
 // List has the diagnostics of one or more files, ordered by position.
@@ -115,8 +115,7 @@ func (l List) only(s Severity) List {
 	return l.where(func(d *Diagnostic) bool { return d.Severity == s })
 }
 
-// InFile sets the file name of diagnostics about a document that was read from a
-// file.
+// InFile sets the file name of the diagnostics about a document that was read from a file.
 func (l List) InFile(name string) {
 	for i := range l {
 		if l[i].File == Document {

@@ -101,7 +101,7 @@ func JSONFault(text []byte, err error) (code *Code, words string) {
 	return Invalid, err.Error()
 }
 
-// fieldPath returns a path of fields of Go as JSON writes it.
+// fieldPath converts a path of Go fields to the path in JSON.
 func fieldPath(path string) string {
 	names := strings.Split(path, ".")
 	for i := range names {
@@ -110,13 +110,14 @@ func fieldPath(path string) string {
 	return strings.Join(names, ".")
 }
 
-// FieldName returns the name in JSON of a field of Go without a tag, which has no capitals at its
-// beginning: maxMoves for MaxMoves, sha256 for SHA256, gpus for GPUs, cpuTime for CPUTime.
+// FieldName returns the JSON name of a Go field without a tag. It writes the capitals at the
+// beginning in lower case: maxMoves for MaxMoves, sha256 for SHA256, gpus for GPUs, cpuTime for
+// CPUTime.
 func FieldName(field string) string {
 	rest := strings.TrimLeft(field, "ABCDEFGHIJKLMNOPQRSTUVWXYZ")
 	capitals := len(field) - len(rest)
 	if capitals > 1 && rest > "a" && rest != "s" {
-		capitals-- // the last one begins the next word
+		capitals-- // the last capital begins the next word
 	}
 	return strings.ToLower(field[:capitals]) + field[capitals:]
 }

@@ -76,7 +76,7 @@ func turned(d *federatekind.Document, p *parameter.Parameter) bool {
 	return !p.Required && p.Group != federatekind.SeedGroup && p.Group != federatekind.CapacityGroup && !strings.HasPrefix(p.JSONPath(), "window.")
 }
 
-// jobs draws a recipe. slots reports whether its tasks take slots.
+// jobs draws a recipe. slots is true if its tasks take slots.
 func (r draw) jobs(users int) (s scenario.Source, slots bool) {
 	preset := pick(r, workload.JobPresets()...)
 	v := map[string]float64{
@@ -140,7 +140,7 @@ func (r draw) pods() scenario.Source {
 func (r draw) machines(d *federatekind.Document) {
 	d.Workers = 0
 	n := r.between(1, 3)
-	if r.often(20) { // as in the Google trace: machines come and go; only machine m stays
+	if r.often(20) { // as in the Google trace, machines leave and return; only machine m stays
 		n += 5
 		d.Machines = &scenario.Source{Name: "events.csv", Text: table("0,m,0,p,16,16", 2*n, func(i int) []any {
 			if i < n {

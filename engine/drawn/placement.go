@@ -48,7 +48,7 @@ func Placement(seed uint64) scenario.Scenario {
 	}
 	d.Keep = len(d.WhatIf) > 0 && !d.Joint && r.often(50)
 	s := placementkind.New(fmt.Sprint("drawn ", seed), *d)
-	r.turn(s, 10, 1, placementkind.Parameters()[:1]) // only Φ: turned budgets and steps would be large
+	r.turn(s, 10, 1, placementkind.Parameters()[:1]) // turns only Φ: larger budgets and steps would take too long
 	return s
 }
 

@@ -79,7 +79,8 @@ func (r draw) hosts() scenario.Source {
 	return scenario.Source{Name: "hosts.csv", Text: text}
 }
 
-// requests draws a table of requests, with no to heavy contention.
+// requests draws a table of requests. Depending on the seed, they contend for the hosts heavily or
+// not at all.
 func (r draw) requests(classes []string) scenario.Source {
 	at, step, load := 0, pick(r, 1, 1000, 777), r.between(1, 20)
 	gpus := r.often(30)
@@ -136,7 +137,7 @@ func (r draw) policies(d *qoskind.Document) {
 	}
 }
 
-// hostEvents draws hosts that come and go, as rows of the document or as a table.
+// hostEvents draws events of hosts that leave and return, as rows of the document or as a table.
 func (r draw) hostEvents(d *qoskind.Document) {
 	if r.often(50) || d.Hosts.Recipe != nil {
 		return

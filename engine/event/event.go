@@ -14,7 +14,7 @@ import (
 type Kind struct {
 	Name  string // identifier for programs: "reservation-made"
 	Words string // sentence in the format of package fmt; the engine defines its arguments; may be ""
-	Alone string // replaces Words for an event without By; "" means Words
+	Alone string // words for an event without By; "" means Words
 	Does  Effect
 }
 
@@ -28,7 +28,7 @@ const (
 	Ends          // the thing is on no place from now on
 )
 
-// Say formats the sentence of an event. by is the By of the event.
+// Say formats the sentence of an event from its arguments. by is the field By of the event.
 func (k *Kind) Say(by int32, args ...any) string {
 	words := k.Words
 	if by < 0 && k.Alone != "" {
@@ -92,7 +92,7 @@ func (l *Log) Last() int64 {
 	return l.At[len(l.At)-1]
 }
 
-// Stay is a period that a thing spends on a place.
+// Stay is a period that a thing spends on one place.
 type Stay struct {
 	Thing, On    int32
 	From, To     int64

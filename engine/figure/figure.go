@@ -27,18 +27,18 @@ type Figure struct {
 	Better    Better
 	Aside     bool // omitted from tables that compare subjects on the command line
 	Chart     bool // shown as a bar chart on the page
-	// OfRun says that only a run has the figure, and not a report that is read again: experiments
-	// include it, comparisons of reports do not.
+	// OfRun marks a figure that only a run has: a report that is read from a file has lost it.
+	// Experiments include the figure; comparisons of reports do not.
 	OfRun bool
 	// OfBound says that the figure depends on a bound that more search improves. The page continues
 	// the search, so it omits the figure when it compares reports, which have only the first bound.
 	OfBound bool
 	// Of returns the figure of a subject; it is undefined for a subject of another type. See [Of].
 	Of func(subject any) Number
-	// Words formats the figure for people; nil for a number.
+	// Words formats the figure for people; nil if it is shown as a number.
 	Words func(subject any) string
-	// TitleIn returns the title within a report that names the thing which Title only numbers; nil
-	// if Title never changes.
+	// TitleIn returns the title within a report, with the name of the thing that Title only
+	// numbers; nil if all reports have the same title.
 	TitleIn func(body any) string
 }
 
@@ -100,8 +100,8 @@ func Of[S any](f Figure, value func(S) Number) Figure {
 	return f
 }
 
-// Within converts a figure of a part to a figure of its subject. part returns nil if the subject
-// has no such part; the figure is then undefined.
+// Within returns the figure of a part as a figure of the whole subject. part returns the part of a
+// subject; if it returns nil, the figure is undefined.
 func Within[S any](f Figure, part func(S) any) Figure {
 	of := f.Of
 	return Of(f, func(s S) Number { return of(part(s)) })

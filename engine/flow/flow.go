@@ -44,7 +44,7 @@ type Network struct {
 	queued []bool
 	steps  int64
 
-	relabels int     // since the last update of prices
+	relabels int     // number of relabels since the last update of prices
 	far      []int64 // by node: distance in an update
 	heap     []reach
 	lowered  int64 // upper bound on the price decrease by updates in this solution
@@ -227,7 +227,8 @@ func (n *Network) prepare() error {
 	return nil
 }
 
-// cleared returns a zeroed slice of a size, in the memory of x if that is large enough.
+// cleared returns a zeroed slice of the given size. It reuses the memory of x if that is large
+// enough.
 func cleared[T int64 | int32 | bool](x []T, size int) []T {
 	if cap(x) < size {
 		return make([]T, size)

@@ -27,7 +27,7 @@ func (n *Network) refine(ctx context.Context, ε int64) error {
 		v := n.queue[k]
 		n.queued[v] = false
 		n.discharge(v, ε)
-		if k > 2*len(n.first) { // drop the nodes that were served
+		if k > 2*len(n.first) { // drop the nodes that are done
 			n.queue = n.queue[:copy(n.queue, n.queue[k+1:])]
 			k = -1
 		}

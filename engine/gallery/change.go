@@ -56,7 +56,7 @@ func ofParameter(p parameter.Parameter, body scenario.Document) Number {
 	return n
 }
 
-// ofRecipes returns the parameters of recipes, once for slots that share a generator.
+// ofRecipes returns the parameters of all recipes. Slots with a common generator count once.
 func ofRecipes(kind *scenario.Kind, body scenario.Document) (all []Number) {
 	for _, slot := range body.Slots() {
 		if slot.Source.Recipe == nil {
@@ -79,7 +79,7 @@ func ofRecipes(kind *scenario.Kind, body scenario.Document) (all []Number) {
 
 func ofRecipe(group string, p parameter.Parameter, value float64) Number {
 	typed := p
-	typed.Unit = "" // a recipe has its numbers in their units, where a document has seconds
+	typed.Unit = "" // a recipe has numbers in their units; documents have seconds
 	return Number{
 		Name: group + "/" + p.Name, Title: show.Capital(group) + ": " + p.Title, Unit: p.Unit, Hint: p.Hint, Text: show.Number(value),
 		path: []string{group, "recipe", "parameters", p.Name}, parse: typed.Parse,
@@ -116,12 +116,12 @@ func (e *Entry) Changed(texts map[string]string) (*Entry, error) {
 		sets = append(sets, func(d scenario.Document) error { return n.set(d, x) })
 	}
 	own.replaced = own.replaced || len(texts) > 0
-	own.authors = nil // the authors' input has fixed numbers
+	own.authors = nil // the numbers of the authors' input are fixed
 	own.document = func(full bool) study.Document {
 		d := before(full)
 		for _, set := range sets {
 			if err := set(d.Base.Body); err != nil {
-				panic(err) // impossible: a validated parameter of this kind
+				panic(err) // cannot happen: the parameter has been validated
 			}
 		}
 		return d

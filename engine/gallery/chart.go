@@ -44,7 +44,7 @@ type Mark struct {
 // the eye.
 const digits = 4
 
-// rounded returns the chart for a record with shortened figures, since pages download
+// rounded returns the chart with figures cut to the digits of a record, because pages download the
 // records.
 func (c *Chart) rounded() *Chart {
 	if c == nil {
@@ -225,9 +225,8 @@ func cellChart(d *study.Document, r *study.Report, m study.MetricSummary) Chart 
 	return c
 }
 
-// metricCharts has a bar for each metric of the only cell, in a chart for each unit
-// that several metrics share. It skips metrics without a unit, since counts and
-// fractions are not comparable.
+// metricCharts returns bar charts of the metrics of the only cell: metrics that share a unit share
+// a chart. It skips metrics without a unit, because counts and fractions are not comparable.
 func metricCharts(r *study.Report) (all []Chart) {
 	var units []string
 	for _, m := range r.Metrics {
@@ -311,8 +310,8 @@ func levels(r *study.Report, cell int, wanted func(*study.FactorSummary) bool) s
 	return strings.Join(parts, ", ")
 }
 
-// levelLead returns the name of a factor to show before its level; "" for subjects
-// and words, which are clear without it.
+// levelLead returns the name of a factor to show before its level; "" for subjects and for words,
+// because both are clear without it.
 func levelLead(f *study.FactorSummary) string {
 	word, isText := f.Levels[0].(string)
 	_, err := strconv.ParseFloat(word, 64)

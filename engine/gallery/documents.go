@@ -16,12 +16,12 @@ import (
 type document struct {
 	Entry
 	Experiment, Full map[string]any
-	Frozen           string // stored result of [Entry.Frozen], which takes too long on the page
+	Frozen           string // stored result of [Entry.Frozen], because the page would take too long to compute it
 	Authors          *authored
 }
 
-// The files that are not entries: the ordered list of the entries, the records, the papers, and
-// the revisions of the criteria.
+// The files that are not entries: the ordered list of entries, the records, the papers, and the
+// revisions of the criteria.
 const listName, recordsName, papersName, revisionsName = "list", "recorded", "papers", "revisions"
 
 // entries reads all entries. It panics if a file is missing or invalid.
@@ -49,7 +49,7 @@ func read(name string, to any) {
 		err = d.Decode(to)
 	}
 	if err != nil {
-		panic(fmt.Errorf("%s: %w", name, err)) // impossible: a test reads all files
+		panic(fmt.Errorf("%s: %w", name, err)) // cannot happen: a test reads all files
 	}
 }
 
@@ -77,8 +77,7 @@ func tree(d study.Document) (root any) {
 	return root
 }
 
-// give replaces the sources of an experiment that have only the name of a file by the
-// file.
+// give fills in the sources of an experiment that contain only the name of a file.
 func (f AuthorFiles) give(d *study.Document, names []string) {
 	for _, slot := range d.Base.Slots() {
 		if slices.Contains(names, slot.Source.Name) {
@@ -95,7 +94,7 @@ func (f AuthorFiles) give(d *study.Document, names []string) {
 	}
 }
 
-// given returns a tree with names of files replaced by the files.
+// given returns a tree in which files replace their names.
 func (f AuthorFiles) given(tree any, names []string) any {
 	fields, ok := tree.(map[string]any)
 	if !ok {

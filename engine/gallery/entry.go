@@ -79,9 +79,8 @@ func Lookup(id string) (Entry, bool) {
 	return all[i], true
 }
 
-// Files returns the slots of an entry in which the authors' files can replace
-// generated sources. Only entries with Generated have such slots, and slots varied by
-// factors are excluded.
+// Files returns the slots in which the authors' files can replace generated sources. Only an entry
+// with Generated has such slots. Slots that a factor varies are not among them.
 func (e *Entry) Files() (slots []string) {
 	if !e.Generated {
 		return nil
@@ -100,8 +99,8 @@ func varies(d *study.Document, f *study.Factor, slot string) bool {
 	return strings.HasPrefix(f.Path, "/"+d.Base.Kind+"/"+slot+"/")
 }
 
-// acrossOnly reports whether all criteria are judged at each level of a factor, so that they also
-// have a meaning without it.
+// acrossOnly reports whether every criterion is judged at each level of a factor, so that it has a
+// meaning without the factor too.
 func acrossOnly(d *study.Document, factor string) bool {
 	return !slices.ContainsFunc(d.Criteria, func(c study.Criterion) bool { return c.Test.Across != factor })
 }
@@ -129,7 +128,7 @@ func (e *Entry) On(files map[string]scenario.Source) (*Entry, error) {
 			return nil, fmt.Errorf("%s takes no file for %q; known: %s", e.ID, slot, cmp.Or(strings.Join(known, ", "), "none"))
 		}
 	}
-	own, generated := *e, e.document // copy now: the caller may overwrite e
+	own, generated := *e, e.document // copy now, because the caller may overwrite e
 	own.replaced, own.authors = len(files) > 0, nil
 	own.document = func(full bool) study.Document {
 		d := generated(full)
@@ -182,11 +181,11 @@ type Judged struct {
 	Figure    string    `json:"figure"`
 	Shows     string    `json:"shows"`
 	Setup     string    `json:"setup"`
-	Model     string    `json:"model,omitempty"` // the model and the loads that all entries of the paper run on
+	Model     string    `json:"model,omitempty"` // what all entries of the paper run on
 	Loads     string    `json:"loads,omitempty"`
 	Generated bool      `json:"generated,omitempty"`
 	Tried     []Tried   `json:"tried,omitempty"`
-	Inputs    []OnInput `json:"inputs"`             // each with its own verdict; the first one's is the figure's
+	Inputs    []OnInput `json:"inputs"`             // each has a verdict; the verdict of the first is the verdict of the figure
 	FullSize  *Record   `json:"fullSize,omitempty"` // the recorded result at full size, next to a reduced run
 	Chart     *Chart    `json:"-"`                  // shown on the card
 }

@@ -16,8 +16,8 @@ const (
 
 // authored describes how an entry runs on the authors' input, in a single size.
 type authored struct {
-	// Needs lists the ids of the required files in the manifest; none for a preset. A source that
-	// has only such an id as its name is replaced by the file.
+	// Needs lists the ids of the required files in the manifest; a preset needs none. The file
+	// replaces each source whose name is its id and that has nothing else.
 	Needs      []string
 	Setup      string // differences from the paper's setup with this input
 	Measured   string // prefix of the ids of the Kubernetes measurements; "" for none
@@ -25,7 +25,7 @@ type authored struct {
 	Experiment map[string]any
 }
 
-// on returns the experiment of a figure on the files, which may include unneeded ones.
+// on returns the experiment of a figure with the files filled in. The files may include others.
 func (a *authored) on(f AuthorFiles, figure string) study.Document {
 	own := patched(a.Experiment)
 	f.give(&own, a.Needs)
@@ -68,8 +68,8 @@ func (e *Entry) OnInputs(f AuthorFiles) []Entry {
 	return []Entry{theirs, own}
 }
 
-// find returns a file, the same values in the other form whose id ends in "-table",
-// or the workload of a replication.
+// find returns the file with an id. If there is none, it returns the workload of a replication, or
+// the file with the same values whose id ends in "-table".
 func (f AuthorFiles) find(id string) scenario.Source {
 	if s, ok := f[id]; ok {
 		return s
@@ -89,8 +89,8 @@ type OnInput struct {
 	Chart *Chart  `json:"-"` // shown on the card
 }
 
-// Judge combines the results of the runs on each input of an entry, the authors'
-// first. The verdict of the first is the verdict of the figure.
+// Judge combines the results of the runs on each input of an entry. The first input is the
+// authors', if available; its verdict is the verdict of the figure.
 func (e *Entry) Judge(inputs []OnInput) Judged {
 	first, paper := inputs[0], e.PaperOf()
 	return Judged{

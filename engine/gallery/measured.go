@@ -11,9 +11,9 @@ import (
 	"berth/engine/study"
 )
 
-// measured returns criteria on the availabilities of requests that the authors
-// measured with Kubernetes: the mean of each class within 0.008, its quantiles within
-// 0.045. replication is the level of the factor of that name, "" without one.
+// measured returns the criteria on the availabilities that the authors measured with Kubernetes:
+// the mean of each class must agree within 0.008, its quantiles within 0.045. replication is the
+// level of the factor "replication", or "" without that factor.
 func (f AuthorFiles) measured(figure, of, replication string) (all []study.Criterion) {
 	values := availabilities(f[of+"-availability"].Text)
 	if own := logged(f, of+"-slo-driven-"); len(values) == 0 {
@@ -55,9 +55,9 @@ func loggedClass(request string) string {
 	return classes[word]
 }
 
-// replayed returns the requests of a replication of validation 1 in the order of its
-// waiting log, in the form of the simulation's workload; empty without the log. As in
-// validation 1, all ask for 0.375 of a host's CPU and memory until the end.
+// replayed returns the requests of a replication of validation 1 in the order of its waiting log,
+// as a workload of the simulation; empty without the log. As in validation 1, each requests 0.375
+// of a host's CPU and memory until the end.
 func (f AuthorFiles) replayed(replication string) (s scenario.Source) {
 	priorities, seen := map[string]int{"gold": 11, "silver": 7, "bronze": 1}, map[string]bool{}
 	var text strings.Builder
@@ -115,7 +115,7 @@ func logged(f AuthorFiles, prefix string) map[string][]float64 {
 		if until == 0 {
 			until = t.ends
 		}
-		run[of[pod]] += t.ran // integers: exact in any order
+		run[of[pod]] += t.ran // integers, so the order of the sum does not matter
 		pending[of[pod]] += until - t.waits
 	}
 	values := map[string][]float64{}

@@ -10,12 +10,12 @@ type Paper struct {
 	ID, Title string
 	BibTeX    string // BibTeX entry, ending in a new line
 
-	// Model and Loads are what all entries of the paper run on, in words; "" if the paper
-	// itself determines them.
+	// Model and Loads describe the model and the loads of all entries; "" if the paper itself
+	// determines them.
 	Model, Loads string
 }
 
-// Papers returns the sources, Berth itself last; none on a page that has not fetched them
+// Papers returns the sources, with Berth as the last one; none on a page that has not fetched them
 // yet.
 func Papers() []Paper {
 	if !ready() {

@@ -22,10 +22,10 @@ type Record struct {
 	Engine     string            `json:"engine"`
 	Date       string            `json:"date"` // as 2026-01-31
 	Command    string            `json:"command"`
-	Carried    int               `json:"carried"`             // runs executed, including variants; the others came from the command's store
+	Carried    int               `json:"carried"`             // number of runs executed, including variants; the store of the command had the others
 	Reused     string            `json:"reused,omitempty"`    // figure whose runs were reused if none was executed: "6.3"
 	Seconds    float64           `json:"seconds"`             // duration
-	Runs       study.Count       `json:"runs"`                // of the entry itself, without variants
+	Runs       study.Count       `json:"runs"`                // runs of the entry itself, without variants
 	Revision   int               `json:"revision,omitempty"`  // revision of the criteria; 0 is the first
 	Frozen     string            `json:"frozen,omitempty"`    // hash of the entry's criteria; "" for the first revision
 	Input      string            `json:"input,omitempty"`     // first input, which the fields below describe
@@ -58,8 +58,8 @@ type TriedVerdict struct {
 	Verdict study.Verdict `json:"verdict"`
 }
 
-// Record returns the record of an entry at full size; carried is the number of runs
-// executed and took their duration.
+// Record returns the record of an entry at full size. carried is the number of runs that were
+// executed, and took is their duration.
 func (j *Judged) Record(day time.Time, carried int, took time.Duration) Record {
 	r := Record{
 		Figure: j.ID, Experiment: j.Experiment, Engine: scenario.Engine, Date: day.UTC().Format(time.DateOnly), Command: "berth gallery --full --figure " + j.ID,
@@ -120,8 +120,8 @@ func AddRecord(file []byte, r Record) ([]byte, error) {
 	return append(data, '\n'), err
 }
 
-// follow copies from the previous record the duration of reused runs, and the history
-// of earlier criteria.
+// follow copies from the previous record the history of earlier criteria and, if this record reused
+// runs, their duration.
 func (r *Record) follow(before *Record) {
 	if r.Carried == 0 {
 		r.Carried, r.Seconds = before.Carried, before.Seconds
@@ -135,15 +135,15 @@ func (r *Record) follow(before *Record) {
 // revision returns the revision of the criteria that the record was judged by.
 func (r *Record) revision() int { return max(1, r.Revision) }
 
-// Superseded reports whether the criteria of its entry have changed since. Changes of
+// Superseded reports whether the criteria of the entry have changed after the record. Changes of
 // other entries do not matter.
 func (r *Record) Superseded() bool {
 	e, known := Lookup(r.Figure)
 	return !known || r.Frozen != e.frozen
 }
 
-// lender returns a figure whose recorded runs include all runs of the entry at full
-// size, or "".
+// lender returns the figure of an entry whose recorded runs include all runs of e at full size, or
+// "".
 func (e *Entry) lender(all []Record) string {
 	wanted := e.runHashes()
 	for _, other := range List() {
@@ -231,7 +231,7 @@ var records = sync.OnceValue(func() map[string]*Record {
 		err = json.Unmarshal(text, &all)
 	}
 	if err != nil {
-		panic(err) // impossible: a test reads them
+		panic(err) // cannot happen: a test reads the records
 	}
 	for i := range all {
 		byEntry[all[i].Figure] = &all[i]
@@ -239,9 +239,9 @@ var records = sync.OnceValue(func() map[string]*Record {
 	return byEntry
 })
 
-// Recorded returns the record of the entry at full size; nil if the entry runs with
-// other files or numbers. A test checks that the recorded experiment is the current
-// one, since hashing all of them takes a tenth of a second on the page.
+// Recorded returns the record of the entry at full size; nil if the entry runs with other files or
+// numbers. It does not check that the recorded experiment is the current one: a test does, because
+// hashing all experiments takes a tenth of a second on the page.
 func (e *Entry) Recorded() *Record {
 	r := records()[e.ID]
 	if r == nil || e.replaced {

@@ -17,8 +17,7 @@ import (
 //go:embed entries/*.json recorded.json
 var files embed.FS
 
-// ready reports whether the files are available. They always are, because a native program embeds
-// them.
+// ready reports whether the files are available. A native program embeds them, so they always are.
 func ready() bool { return true }
 
 func file(name string) ([]byte, error) {

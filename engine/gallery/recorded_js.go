@@ -5,8 +5,8 @@ import (
 	"fmt"
 )
 
-// files contains the documents of the entries, the files about all entries, and the records. The
-// page fetches them, since they are not part of its program; nil until then.
+// files contains the documents of the entries, the files about all entries, and the records. It is
+// nil until the page has fetched them, because they are not part of its program.
 var files map[string]json.RawMessage
 
 // Fetched sets the files from the result of Bundle. Before that call there are no

@@ -9,8 +9,8 @@ import (
 	"berth/engine/study"
 )
 
-// Revision is a version of the rules, criteria and numbers of seeds, which are frozen before
-// runs at full size. Any change makes a new revision, with its reason.
+// Revision is a version of the rules, the criteria and the numbers of seeds, which must not change
+// once runs at full size begin. Any change makes a new revision, with its reason.
 type Revision struct {
 	Number int
 	Day    string // as 2026-01-31
@@ -24,7 +24,7 @@ var Revisions = sync.OnceValue(func() (all []Revision) {
 	return all
 })
 
-// Current returns the latest revision, whose criteria new results are judged by.
+// Current returns the latest revision. New results are judged by its criteria.
 func Current() Revision {
 	all := Revisions()
 	return all[len(all)-1]
@@ -41,7 +41,7 @@ func frozen(entries []Entry) string {
 	hash := sha256.New()
 	encoder := json.NewEncoder(hash)
 	freeze := func(id, what string, d study.Document) {
-		// encoding cannot fail, since criteria are plain values
+		// encoding cannot fail, because criteria are plain values
 		_ = encoder.Encode([]any{study.RulesVersion, id, what, d.Seeds, d.Criteria})
 	}
 	for _, e := range entries {

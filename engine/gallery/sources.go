@@ -18,9 +18,9 @@ type Published struct {
 	ID         string  `json:"id"`
 	Repository string  `json:"repository"` // owner and name on GitHub
 	Commit     string  `json:"commit"`
-	Path       string  `json:"path"` // "" for files that were computed from files there
+	Path       string  `json:"path"` // "" for a file that was computed from others in the repository
 	Bytes      *int64  `json:"bytes"`
-	SHA256     *string `json:"sha256"` // of the unpacked bytes; null if the file was not available
+	SHA256     *string `json:"sha256"` // hash of the unpacked bytes; null if the file was not available
 	For        string  `json:"for"`
 	Licence    string  `json:"licence"` // licence as stated, or "none stated"
 }
@@ -31,12 +31,12 @@ var manifest []byte
 // Manifest returns all published files.
 var Manifest = sync.OnceValue(func() (all []Published) {
 	if err := json.Unmarshal(manifest, &all); err != nil {
-		panic(err) // impossible: a test reads it
+		panic(err) // cannot happen: a test reads the manifest
 	}
 	return all
 })
 
-// URL returns the address of the file, or "" if it is not published as a file.
+// URL returns the address of the file, or "" if the file was computed.
 func (s *Published) URL() string {
 	if s.Path == "" {
 		return ""
@@ -52,8 +52,8 @@ func (AuthorFiles) Has(size int64) bool {
 	return slices.ContainsFunc(Manifest(), func(s Published) bool { return s.Bytes != nil && *s.Bytes == size })
 }
 
-// Take adds a file, identified by the hash of its unpacked bytes, and reports whether
-// the manifest has it.
+// Take adds a file, which it recognises by the hash of its unpacked bytes, and reports whether the
+// manifest has it.
 func (f AuthorFiles) Take(unpacked []byte) bool {
 	if !f.Has(int64(len(unpacked))) {
 		return false

@@ -47,8 +47,8 @@ func wanted(t testing.TB, file, got string) string {
 // mostCases limits the cases that [Lines] shows.
 const mostCases = 10
 
-// Lines compares got with a file whose lines have the name of a case, a space and the
-// result of the case. It shows only the cases that differ.
+// Lines compares got with a file. Each line has the name of a case, a space and the result of the
+// case. It shows only the cases that differ.
 func Lines(t testing.TB, file, got string) {
 	t.Helper()
 	want := wanted(t, file, got)
@@ -66,7 +66,7 @@ func Lines(t testing.TB, file, got string) {
 	}
 }
 
-// cases returns the results of some lines by the names of their cases.
+// cases returns the result of each case in lines, by its name.
 func cases(text string) map[string]string {
 	all := map[string]string{}
 	for line := range strings.Lines(text) {
@@ -93,7 +93,7 @@ func Part(t testing.TB, file, name, got string) {
 	Check(t, file, lead+begin+got+end+trail)
 }
 
-// Long skips a test with -short, which make test uses. make deep runs all tests.
+// Long skips a test under -short. make test runs with -short; make deep runs all tests.
 func Long(t testing.TB) {
 	t.Helper()
 	if testing.Short() {

@@ -13,10 +13,9 @@ import (
 )
 
 // Bench runs an operation at increasing sizes, each as a sub-benchmark. It reports the median time
-// of a run (processor time if the system provides it). From the second size on, it also reports the
-// exponent k of the power law sizeᵏ that fits the medians so far best, by least squares of the
-// logarithms. The median ignores outliers from other programs and from kernels that account time
-// late.
+// of a run (processor time if the system provides it). From the second size on, it also fits the
+// power law sizeᵏ to the medians so far, by least squares of the logarithms, and reports k. The
+// median ignores outliers, which other programs cause, and kernels that account time late.
 func Bench(b *testing.B, sizes []int, prepare func(b *testing.B, size int) (run func())) {
 	var x, y []float64
 	for _, size := range sizes {

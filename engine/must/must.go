@@ -1,4 +1,4 @@
-// Package must ends a test at the first call that fails but has to succeed.
+// Package must ends a test when a call fails that has to succeed.
 package must
 
 import (
@@ -24,8 +24,8 @@ func Get[T any](x T, err error) func(testing.TB) T {
 	}
 }
 
-// File writes a file of that name into a new folder, which the end of the test removes, and
-// returns its path.
+// File writes a file into a new folder and returns its path. The folder is removed when the test
+// ends.
 func File[T ~string | ~[]byte](t testing.TB, name string, text T) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), name)

@@ -41,8 +41,8 @@ func Below(field string, rows []Parameter) []Parameter {
 	return all
 }
 
-// Complete returns the values of all parameters, with defaults for those not given. A given value
-// is an error if its name is unknown or it is out of bounds.
+// Complete returns the values of all parameters, with defaults for the missing ones. An unknown
+// name or a value out of bounds is an error.
 func Complete(rows []Parameter, given Values) (Values, error) {
 	all := Values{}
 	for i := range rows {

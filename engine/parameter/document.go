@@ -16,7 +16,7 @@ func (p *Parameter) JSONPath() string { return cmp.Or(p.Path, p.Name) }
 // Get returns the value at the path of the parameter in a document, which is a pointer to a struct.
 // It matches JSON tags or, for fields without a tag, field names in any case. given is false if the
 // document has no value there; a zero that JSON would omit counts as no value. An integer time is
-// in nanoseconds and is converted to seconds. A name that is not among the choices is -1.
+// in nanoseconds; Get converts it to seconds. A name that is not among the choices gives -1.
 func (p *Parameter) Get(document any) (x float64, given bool) {
 	v := find(reflect.ValueOf(document), p.JSONPath())
 	switch {
@@ -73,7 +73,8 @@ func find(v reflect.Value, path string) reflect.Value {
 	return reflect.Value{}
 }
 
-// fieldOf returns the field with a name in JSON, and whether JSON omits it if it is zero.
+// fieldOf returns the field with a JSON name. omitted is true if JSON omits the field when it is
+// zero.
 func fieldOf(v reflect.Value, name string) (field reflect.Value, omitted bool) {
 	known, ok := places.Load(named{v.Type(), name})
 	if !ok {
@@ -87,8 +88,7 @@ func fieldOf(v reflect.Value, name string) (field reflect.Value, omitted bool) {
 	return v.FieldByIndex(p.index), p.omitted
 }
 
-// places has the places of the fields that were looked up. To search for a field takes longer
-// than some runs.
+// places caches the places of fields, because searching for a field takes longer than some runs.
 var places sync.Map // of place, by named
 
 type named struct {
@@ -102,7 +102,7 @@ type place struct {
 	omitted bool
 }
 
-// placeOf searches for a field; without one, index is nil.
+// placeOf searches for a field. If there is none, index is nil.
 func placeOf(t reflect.Type, name string) place {
 	for i := range t.NumField() {
 		of := t.Field(i)
@@ -120,8 +120,8 @@ func placeOf(t reflect.Type, name string) place {
 }
 
 // Set sets the value in a document, or removes it if x is nil; see [Parameter.Get]. It replaces
-// pointers and maps instead of writing to their targets, which other documents may share, and sets
-// them to nil if nothing is left in them. A path that the document does not have is an error.
+// pointers and maps, because other documents may share their targets, and sets them to nil if
+// nothing is left in them. A path that the document does not have is an error.
 func (p *Parameter) Set(document any, x *float64) error {
 	if !p.set(reflect.ValueOf(document).Elem(), p.JSONPath(), x) {
 		return fmt.Errorf("the document has no number %s", p.JSONPath())

@@ -13,8 +13,8 @@ import (
 )
 
 // Parameter is a field of a document that users set: a number, a switch or a choice. In documents
-// and as float64, times are in seconds regardless of Unit, a switch is 1 or 0, and a choice is its
-// index (its name in the document).
+// and as a float64, a time is in seconds whatever the Unit, a switch is 1 or 0, and a choice is its
+// index (in documents, its name).
 type Parameter struct {
 	// Name is unique among the parameters of a document; see [Parameter.Flag].
 	Name  string
@@ -68,7 +68,7 @@ func (p *Parameter) Names() []string {
 // Values maps names of parameters to values in the unit of the document.
 type Values map[string]float64
 
-// Percent is the unit of a fraction. Documents and flags have the fraction as a number up to 1.
+// Percent is the unit of a fraction. Documents and flags have a fraction as a number up to 1.
 const Percent = "%"
 
 // inSecond maps units of time to their number in a second.
@@ -196,8 +196,8 @@ func (p *Parameter) bounds(x, scale float64, unit string) error {
 	return nil
 }
 
-// Check returns an error for a value that a document must not have: out of bounds, or 0 against
-// Zero.
+// Check returns an error for a value that a document must not have: one out of bounds, or a 0 that
+// Zero forbids.
 func (p *Parameter) Check(x float64) error { return p.check(x, 1, p.DocumentUnit()) }
 
 func (p *Parameter) check(x, scale float64, unit string) error {
@@ -243,8 +243,8 @@ func (p *Parameter) Parse(text string) (float64, error) {
 // positive reports whether a document must not have 0.
 func (p *Parameter) positive() bool { return p.Above || p.Zero != "" }
 
-// ParseFlag parses a value on the command line, where a time has its unit. It rejects invalid
-// times; other values are left to the check of the document.
+// ParseFlag parses a value on the command line, where a time has its unit. It rejects invalid times
+// and leaves other values to the check of the document.
 func (p *Parameter) ParseFlag(text string) (float64, error) {
 	switch {
 	case p.Switch:

@@ -68,7 +68,7 @@ func (o *Own) Shown(name string) string {
 	return "–"
 }
 
-// WriteText writes all counters on one line, nothing if there are none.
+// WriteText writes all counters on one line, or nothing if there are none.
 func (o *Own) WriteText(w io.Writer, indent string) {
 	for i, c := range o.Counters {
 		if i == 0 {

@@ -22,7 +22,7 @@ type Text struct {
 	Text string `json:"text"` // Starlark source
 
 	// Careful marks a text that the user has neither written nor requested, so it gets little time
-	// and memory. It is not part of a document.
+	// and memory. Documents do not contain it.
 	Careful bool `json:"-"`
 }
 
@@ -47,7 +47,7 @@ func (t *Text) File() string { return strings.TrimSuffix(t.Name, ".star") + ".st
 // ErrNoLanguage is the error of programs that cannot run policies written as text.
 var ErrNoLanguage = errors.New("this program cannot run policies that are written as text; the command line can")
 
-// Language converts texts to plug-ins of type P. Until Register is called, it can convert none.
+// Language converts texts to plug-ins of type P. Before Register is called, every text is an error.
 type Language[P any] struct {
 	mutex sync.Mutex // experiments run concurrently
 	read  func(Text) (P, error)

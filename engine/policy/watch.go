@@ -10,11 +10,11 @@ type Watch struct {
 	// Begins, if not nil, is called when a run of a text begins; ctx is cancelled at the end of the
 	// run.
 	Begins func(ctx context.Context, t *Text)
-	// Pulse, if not nil, is called at the beginning of a run and after about every thousand steps,
-	// between two operations. The run then checks whether its context was cancelled.
+	// Pulse, if not nil, is called when a run begins and then about every thousand steps, between
+	// two operations. The run then checks whether its context was cancelled.
 	Pulse func()
-	// Inside is the number of calls in progress. A single operation cannot be interrupted, so a
-	// call that continues long after its context was cancelled is stuck in one.
+	// Inside is the number of calls in progress. A single operation cannot be interrupted: if a
+	// call continues long after its context was cancelled, an operation takes too long.
 	Inside atomic.Int32
 }
 

@@ -19,8 +19,8 @@ type Choices struct {
 	Values []string
 }
 
-// Complete returns the possible continuations of a text by one word. If the text ends within a
-// word, it completes that word. Each result is the whole text up to and including the new word.
+// Complete returns each text that extends a text by one possible word. If the text ends within a
+// word, that word is completed.
 func Complete(text string, w Words) []string {
 	at := strings.LastIndexFunc(text, delimits) + 1
 	p := completion{words: w}

@@ -1,8 +1,6 @@
 // Package rule parses and formats placement rules. Users add these constraints to those of amounts
 // and links, as in "apart web-1 web-2 by region". A rule names jobs by id or by attribute
-// (group=web) and clusters by attribute (region=eu); the attribute "cluster" is the cluster's own
-// id.
-// "cluster" is the cluster's own id.
+// (group=web) and clusters by attribute (region=eu); the attribute "cluster" is the cluster's id.
 //
 //	only region=eu,us                    all jobs run in these two regions
 //	api db: never provider=x             these two jobs avoid it

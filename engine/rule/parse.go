@@ -25,7 +25,7 @@ type Error struct {
 // Unwrap returns the diagnostic with its code.
 func (e *Error) Unwrap() error { return e.Diagnostic }
 
-// keywords end a list of jobs. A job or value with such a name needs quotes.
+// keywords end a list of jobs. A job or value with one of these names needs quotes.
 var keywords = map[string]bool{"by": true, "per": true, "skew": true, "of": true, "only": true, "never": true, "apart": true, "together": true, "spread": true, "at": true}
 
 func delimits(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune(`,;:="\`, r) }

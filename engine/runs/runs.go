@@ -16,7 +16,7 @@ type Keeper[Row, Result any] interface {
 	Put(context.Context, Row, *Result) error
 }
 
-// Memory is a [Keeper] in memory. It lasts as long as the program runs.
+// Memory is a [Keeper] that lasts as long as the program runs.
 type Memory[Row comparable, Result any] struct{ results sync.Map }
 
 // Get implements [Keeper].
@@ -33,8 +33,8 @@ func (m *Memory[Row, Result]) Put(_ context.Context, row Row, r *Result) error {
 }
 
 // Workers execute rows: in this process, in the workers of a page, or on other machines. They take
-// rows from next until it returns false, and pass each result to done, in any order. Both functions
-// may be called from any goroutine until the workers return. After an error, no further rows start.
+// rows from next until it returns false, and pass each result to done, in any order. They may call
+// both from any goroutine until they return. After an error, no further rows start.
 type Workers[Row, Result any] func(ctx context.Context, next func() (Row, bool), done func(Row, *Result) error) error
 
 // InOrder returns workers that execute one row after the other on the caller's goroutine.
@@ -74,7 +74,7 @@ type Executor[Row, Result any] struct {
 	// Begin, if not nil, completes a row before a worker gets it. If Begin returns a result, the
 	// row has ended and no worker gets it.
 	Begin func(*Row) *Result
-	// Ended is called for one result at a time. known means that the keeper had the result.
+	// Ended is called for one result at a time. known is true if the keeper had the result.
 	Ended func(row Row, r *Result, known bool)
 }
 

@@ -25,7 +25,7 @@ var builtins = map[string]builtin{
 	"note": func(c *Call, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 		text, err := words("note", args, kwargs)
 		if err == nil {
-			c.readState = true // a cached answer would drop the note, so the result must not be reused
+			c.readState = true // a cached result would lose the note
 			c.Own.Note(text)
 		}
 		return starlark.None, err

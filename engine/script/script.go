@@ -33,7 +33,7 @@ type Program struct {
 	compiled *starlark.Program
 	names    map[string]syntax.Position // positions of the top-level definitions
 	values   map[string]syntax.Expr     // expressions assigned at the top level
-	uses     map[string]map[string]bool // by function: the names in its body
+	uses     map[string]map[string]bool // by function: the names that its body mentions
 }
 
 // Compile compiles a text. Its error is a [*diag.Diagnostic] with a position.
@@ -114,7 +114,7 @@ func (p *Program) Flag(name string, otherwise bool) (bool, error) {
 	return false, p.Wrong(name, notTruth, name)
 }
 
-// Call is a run of a program. The name refers to its current call of a function.
+// Call is a run of a program, in which the policy's functions are called one at a time.
 type Call struct {
 	Own plugin.Own // counts and notes of the policy
 
@@ -124,15 +124,15 @@ type Call struct {
 	watch     *policy.Watch
 	thread    *starlark.Thread
 	globals   starlark.StringDict
-	until     uint64 // step at which the current call is aborted
-	pulse     uint64 // step of the next check of the watch
+	until     uint64 // number of steps at which the current call is aborted
+	pulse     uint64 // number of steps at the next check of the watch
 	number    uint64 // number of the current call; objects of earlier calls are invalid
-	readState bool   // the current call read state of the run, so its result is not reusable
+	readState bool   // the current call has read state of the run, so its result is not reusable
 	err       error
 }
 
-// Start begins a run by executing the top level of the text. The run stops when ctx is cancelled,
-// and the caller must cancel ctx at the end of the run. The watch of ctx (see [policy.WatchOf])
+// Start begins a run and executes the top level of the text. The run stops when ctx is cancelled;
+// the caller must cancel ctx at the end of the run. The watch of ctx (see [policy.WatchOf])
 // supervises the run.
 func (p *Program) Start(ctx context.Context, limits Limits) (*Call, error) {
 	c := &Call{program: p, limits: limits, ctx: ctx, watch: policy.WatchOf(ctx)}
@@ -165,7 +165,7 @@ func (c *Call) begin() {
 // millisecond, unless single operations are long.
 const pulseSteps = 1000
 
-// pause is called by the thread when it reaches a limit of steps.
+// pause is called by the interpreter when a run reaches a limit of steps.
 func (c *Call) pause(*starlark.Thread) {
 	if c.thread.Steps >= c.until {
 		c.thread.Cancel("steps")
@@ -174,7 +174,7 @@ func (c *Call) pause(*starlark.Thread) {
 	c.ask()
 }
 
-// ask checks whether the run may continue, and sets the next check.
+// ask checks whether the run may continue, and schedules the next check.
 func (c *Call) ask() {
 	if c.watch.Pulse != nil {
 		c.watch.Pulse()
@@ -186,7 +186,7 @@ func (c *Call) ask() {
 	c.thread.SetMaxExecutionSteps(min(c.until, c.pulse))
 }
 
-// Charge counts additional steps for a builtin operation with much work.
+// Charge adds steps for a builtin operation that does much work.
 func (c *Call) Charge(steps int) { c.thread.Steps += uint64(steps) }
 
 // Err returns the error that ended the run, or nil. If the run was stopped, it is the error of its
@@ -200,7 +200,7 @@ func (c *Call) Fail(function string, code *diag.Code, args ...any) {
 	}
 }
 
-// Function is a function of the policy.
+// Function is a function that the policy defines, bound to a run.
 type Function struct {
 	call *Call
 	name string
@@ -232,8 +232,8 @@ func (c *Call) Function(name string, parameters ...string) (*Function, error) {
 	return &Function{call: c, name: name, fn: fn, pure: c.pure(), args: make(starlark.Tuple, 0, len(parameters))}, nil
 }
 
-// pure reports whether all top-level values of the text are immutable, so that no call can leave
-// state for the next one.
+// pure reports whether all top-level values of the text are immutable, so that no call can pass
+// state to the next one.
 func (c *Call) pure() bool {
 	for _, v := range c.globals {
 		if !constant(v) {
@@ -269,9 +269,9 @@ func (f *Function) Begin() *Call {
 	return f.call
 }
 
-// Call calls the function. of names the subject of the call in errors. After an error of the run it
-// does nothing and returns None. reusable reports whether any arguments of the same kinds give the
-// same result; see [ReadsKind].
+// Call calls the function. Error messages name the subject of the call by of. After an error of the
+// run, Call does nothing and returns None. reusable is true if any arguments of the same kinds give
+// the same result; see [ReadsKind].
 func (f *Function) Call(of fmt.Stringer, args ...starlark.Value) (result starlark.Value, reusable bool) {
 	c := f.call
 	if c.err != nil {

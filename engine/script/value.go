@@ -49,7 +49,7 @@ func NewType[T any](name, help string, attributes ...ObjectAttribute[T]) *Type[T
 type Object[T any] struct {
 	of   *Type[T]
 	call *Call
-	made uint64 // number of the call it was made for
+	made uint64 // number of the call that the object was made for
 	it   T
 	more func(name string) (starlark.Value, error) // looks up further attributes; may be nil
 }
@@ -59,7 +59,7 @@ func (t *Type[T]) Object(c *Call, it T) *Object[T] {
 	return &Object[T]{of: t, call: c, made: c.number, it: it}
 }
 
-// With sets a function that looks up attributes which the type does not list. It must return (nil,
+// With sets a function that looks up attributes that the type does not list. It must return (nil,
 // nil) for an unknown name.
 func (o *Object[T]) With(more func(name string) (starlark.Value, error)) *Object[T] {
 	o.more = more

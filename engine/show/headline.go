@@ -5,7 +5,8 @@ import (
 	"unicode/utf8"
 )
 
-// MostHeadline is the largest number of characters in a headline, unless its first part is longer.
+// MostHeadline is the largest number of characters in a headline. Only a long first part may exceed
+// it.
 const MostHeadline = 90
 
 // Headline joins as many parts as fit into a headline. It returns the remaining parts as sentences.
@@ -33,7 +34,8 @@ func Fitted(headline string, parts []string) string {
 	return headline
 }
 
-// Winners names the first of n that are equally good: "A wins", "A and B win", "A and 2 others win".
+// Winners says that n subjects are equally good: "A wins", "A and B win", "A and 2 others win".
+// name returns their names.
 func Winners(n int, name func(i int) string) string {
 	if n == 1 {
 		return name(0) + " wins"
@@ -45,7 +47,7 @@ func Winners(n int, name func(i int) string) string {
 	return name(0) + " and " + others + " win"
 }
 
-// Every counts things that are all alike: "both policies", "all 4 policies".
+// Every names all n things: "both policies", "all 4 policies".
 func Every(n int, thing string) string {
 	if n == 2 {
 		return "both " + Noun(n, thing)

@@ -21,8 +21,8 @@ func Quote(s string) string { return strconv.Quote(Cut(s, mostQuoted)) }
 // mostQuoted is the largest number of characters quoted within a sentence.
 const mostQuoted = 60
 
-// Lines escapes a text of several lines, such as messages that contain foreign text. It keeps line
-// feeds and the length.
+// Lines escapes a text of several lines, such as messages that quote foreign text. It keeps line
+// feeds and does not cut.
 func Lines(s string) string { return escape(s, true) }
 
 // Words escapes a text that contains names. It keeps line feeds, and cuts each word to [Most]

@@ -10,8 +10,8 @@ type Progress[T Time] struct {
 	Events          int64
 }
 
-// Fraction returns the completed part of a run in [0, 1]: the smaller of the parts of time and of
-// requests. An unknown part does not count; if both are unknown it returns 0.
+// Fraction returns the completed part of a run in [0, 1]: the smaller of its parts of time and
+// requests. It ignores an unknown part, and returns 0 if both are unknown.
 func (p Progress[T]) Fraction() float64 {
 	fraction, known := 1.0, false
 	if p.End > p.Start {
@@ -26,8 +26,8 @@ func (p Progress[T]) Fraction() float64 {
 	return max(0, fraction)
 }
 
-// checkEvery is the amount of work between two checks of the context, in simple events: about a
-// millisecond.
+// checkEvery is the amount of work between two checks of the context, in simple events. It takes
+// about a millisecond.
 const checkEvery = 1 << 12
 
 // Monitor watches a run. It reads no clock: a caller that wants the rate in events per second has

@@ -10,13 +10,13 @@ import (
 // Time is a moment since the start of a simulation, or a span, in the simulator's unit.
 type Time interface{ ~int64 }
 
-// The units of the simulators. Their types keep them from being mixed.
+// The units of the simulators are distinct types, so that they cannot be mixed.
 type (
 	Milliseconds int64
 	Nanoseconds  int64
 )
 
-// MarshalJSON implements [json.Marshaler]: documents and reports have seconds.
+// MarshalJSON implements [json.Marshaler]. Documents and reports have seconds.
 func (t Milliseconds) MarshalJSON() ([]byte, error) { return json.Marshal(float64(t) / 1000) }
 
 // UnmarshalJSON implements [json.Unmarshaler].
@@ -57,14 +57,15 @@ type Event[T Time] struct {
 	Mark uint32
 }
 
-// Agenda is a queue of future events. Events of the same time leave it in the order in which they
+// Agenda is a queue of future events. Events of the same time leave in the order in which they
 // entered. Times must not be negative. The zero value is an empty queue.
 //
 // It is a radix heap (Ahuja, Mehlhorn, Orlin and Tarjan 1990). It is fast for events that are not
-// earlier than the last one that left; earlier ones are slow. The highest digit in which an event's
-// time differs from the time of the last event that left selects its slot. When its slot is the
-// first, the event moves to a lower digit. So each event makes a few sequential moves through
-// memory, where a binary heap compares up to log n events that are far apart in memory.
+// earlier than the last one that left; earlier events are slow. Each event is in a slot, which
+// depends on the highest digit in which its time differs from the time of the last event that left.
+// When its slot becomes the first, the event moves to a lower digit. So each event makes a few
+// sequential moves through memory, whereas a binary heap compares up to log n events that are far
+// apart in memory.
 type Agenda[T Time] struct {
 	last   T          // time of the last event that left
 	now    []entry[T] // events of that time, in order
@@ -73,7 +74,7 @@ type Agenda[T Time] struct {
 	filled [levels]uint16 // by level: a bit for each digit whose slot has events
 	length int
 
-	// first is the first event in the slots, at level and digit; valid if known.
+	// first is the first event in the slots, and level and digit are its slot; valid if known.
 	first        entry[T]
 	level, digit int
 	known        bool
@@ -93,7 +94,7 @@ type entry[T Time] struct {
 	late      bool // added with PushLast
 }
 
-// before reports whether e leaves before f even if it entered later.
+// before reports whether e leaves before f although e entered later.
 func (e *entry[T]) before(f *entry[T]) bool {
 	if e.at != f.at {
 		return e.at < f.at
@@ -107,8 +108,8 @@ func (q *Agenda[T]) Len() int { return q.length }
 // Push adds an event.
 func (q *Agenda[T]) Push(e Event[T]) { q.enter(entry[T]{e.At, e.Kind, e.Ref, e.Mark, false}) }
 
-// PushLast adds an event that leaves after all events of its time that were added with Push.
-// Several of these leave in the order of their kinds.
+// PushLast adds an event that leaves after all events of its time that Push added. Several of these
+// leave in the order of their kinds.
 func (q *Agenda[T]) PushLast(e Event[T]) { q.enter(entry[T]{e.At, e.Kind, e.Ref, e.Mark, true}) }
 
 func (q *Agenda[T]) enter(e entry[T]) {

@@ -23,8 +23,8 @@ func NewRandom(seed, stream uint64) *Random {
 // Uint64 returns 64 random bits.
 func (r *Random) Uint64() uint64 { return r.pcg.Uint64() }
 
-// IntN returns a number in [0, n); n must be positive. It takes the high word of a product, with a
-// bias below n/2⁶⁴.
+// IntN returns a number in [0, n); n must be positive. It takes the high word of a product, which
+// has a bias below n/2⁶⁴.
 func (r *Random) IntN(n int) int {
 	high, _ := bits.Mul64(r.pcg.Uint64(), uint64(n))
 	return int(high)

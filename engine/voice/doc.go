@@ -1,4 +1,4 @@
-// Package voice holds the test that keeps the project's language plain: it reads
-// every comment, every sentence in the code and every page of the documentation, and
-// counts the idioms that people stop at. To add one, append it to the list.
+// Package voice holds a test that keeps the project's language plain: it reads every comment, every
+// sentence in the code and every page of the documentation, and counts the idioms that make a
+// reader stop. To add an idiom, append it to the list.
 package voice

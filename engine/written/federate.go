@@ -55,7 +55,7 @@ func federatePlugin(t policy.Text) (federate.Plugin, error) {
 	return p, nil
 }
 
-// model is a run of a text, shared by both kinds of schedulers.
+// model is a run of a text. Both kinds of schedulers use it.
 type model struct {
 	*federate.Model
 	call *script.Call
@@ -99,7 +99,7 @@ func amounts(all []cluster.Amount) starlark.Value {
 	return values
 }
 
-// picker is a central queue whose text picks the workers.
+// picker is a central queue for which the text chooses the workers.
 type picker struct {
 	*model
 	*central.Master
@@ -114,7 +114,7 @@ func newPicker(program *script.Program, m *federate.Model) federate.Scheduler {
 	return failingPicker{p.Follow(p), p.model}
 }
 
-// failingPicker is the scheduler of a picker with its Failed method.
+// failingPicker adds the method Failed of a picker to its scheduler.
 type failingPicker struct {
 	federate.Scheduler
 	*model
@@ -255,7 +255,7 @@ func (s *messages) Ended(task, worker int32) {
 // model restarts them.
 func (s *messages) Outage(federate.Outage, bool) {}
 
-// ask calls a function of the text if the text defines it.
+// ask calls a function if the text defines it.
 func (s *messages) ask(f *script.Function, of fmt.Stringer, args func() []starlark.Value) {
 	if f == nil || s.Failed() != nil {
 		return

@@ -269,8 +269,8 @@ var linkType = script.NewType("link", "The way from a cluster to that of a neigh
 	script.ObjectAttribute[linkOf]{Name: "cluster", Help: "the id of its cluster", Of: func(l linkOf) (starlark.Value, error) { return text(l.clusters().ID(l.to)) }},
 )
 
-// complete is a placement of all jobs, as it is passed to a function of the text that judges
-// complete placements.
+// complete is a placement of all jobs. It is passed to the functions that judge complete
+// placements.
 type complete struct {
 	*ranking
 	attempt *placement.Attempt
@@ -299,7 +299,7 @@ var placementType = script.NewType("placement", "A placement of all jobs.",
 	}},
 )
 
-// labelNamed returns the label and the field that a plain attribute denotes.
+// labelNamed returns the label and the field that an attribute name denotes.
 func labelNamed(on graph.ElementKind, name string) (*graph.LabelType, int) {
 	for _, t := range graph.Labels(on) {
 		for i := range t.Fields {
@@ -311,7 +311,7 @@ func labelNamed(on graph.ElementKind, name string) (*graph.LabelType, int) {
 	return nil, 0
 }
 
-// labelOf returns the figure of an element that a plain attribute denotes.
+// labelOf returns the figure of an element that an attribute name denotes.
 func labelOf(e *graph.Elements, name string, i int) (starlark.Value, error) {
 	t, field := labelNamed(e.Kind(), name)
 	if t == nil {

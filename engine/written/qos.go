@@ -52,8 +52,8 @@ func qosPlugin(t policy.Text) (qos.Plugin, error) {
 	}, err
 }
 
-// decisions is a run of a text in a simulation. It restarts when called with the
-// state of another simulation.
+// decisions is a run of a text in a simulation. It restarts when a call passes the state of another
+// simulation.
 type decisions struct {
 	program *script.Program
 
@@ -64,11 +64,11 @@ type decisions struct {
 	moves         uint64 // number of decisions so far; each may change the keys
 	queue, victim keys
 	preempt, to   *script.Function
-	known         [][]permission // by class of the request and of the victim: verdicts, if may_preempt depends only on these classes; otherwise nil
+	known         [][]permission // verdicts by class of the request and of the victim, if may_preempt depends only on these classes; otherwise nil
 	length        int            // length of the keys of hosts
 }
 
-// permission is the answer of may_preempt, if it has been asked.
+// permission is the answer of may_preempt; asked is false until the function has been called.
 type permission struct {
 	asked, may bool
 	why        string
@@ -244,7 +244,7 @@ func (r *decisions) host(s *qos.State, j qos.Ref, h int, victims []qos.Victim) (
 		return nil, false
 	}
 	for i := range d.key {
-		d.key[i] = 0 - d.key[i] // qos.Policy.Host prefers the largest tuple
+		d.key[i] = 0 - d.key[i] // qos.Policy.Host prefers the largest tuple, texts the smallest
 	}
 	return d.key, true
 }

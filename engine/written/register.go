@@ -36,10 +36,10 @@ type Function struct {
 // Setting is a value that a text may set at its top level.
 type Setting struct{ Name, Help string }
 
-// Laboratories are the labs with texts, in display order.
+// Laboratories are the labs that accept texts, in display order.
 var Laboratories = []Laboratory{placementLaboratory, qosLaboratory, federateLaboratory}
 
-// LaboratoryOf determines the lab of a text by the functions that it defines.
+// LaboratoryOf returns the lab whose functions a text defines.
 func LaboratoryOf(t policy.Text) (*Laboratory, error) {
 	p, err := compile(t)
 	if err != nil {

@@ -10,7 +10,7 @@ import (
 	"berth/engine/script"
 )
 
-// maxKey is the maximum number of numbers in a key.
+// maxKey limits the length of a key.
 const maxKey = 100
 
 // about names the subject of a call in errors.
@@ -18,7 +18,7 @@ type about struct{ what, id string }
 
 func (a about) String() string { return a.what + " " + a.id }
 
-// numbered is about with a number, whose text is built only when needed.
+// numbered is like about but has a number. It builds its text only when needed.
 type numbered struct {
 	what string
 	n    int
