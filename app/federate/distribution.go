@@ -52,8 +52,8 @@ func curves(r *federatekind.Report, points func(*federatekind.SchedulerReport) [
 	return all
 }
 
-// cdf returns a distribution as a step curve between two times. tasks is the number of all tasks,
-// of which the curve shows fractions.
+// cdf returns a distribution as a step curve between two times. The curve shows fractions of tasks,
+// the number of all tasks.
 func cdf(d stats.LogHistogram, tasks int, from, to float64) []chart.Point {
 	if len(d.Lower) == 0 && d.Zero == 0 {
 		return nil

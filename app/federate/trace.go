@@ -45,7 +45,7 @@ func presets() (all []lab.Preset) {
 	return all
 }
 
-// read describes the trace or the file about machines, as far as it was read.
+// read describes the part of the trace, or of the file about machines, that has been read.
 func (f *files) read(s *lab.Source) lab.Read {
 	if s != f.view.Inputs.trace() {
 		return f.view.Inputs.readMachines()

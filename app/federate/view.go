@@ -143,7 +143,8 @@ func (v *View) optionFields() app.UI {
 	)
 }
 
-// group draws a row of fields, with their errors below. The fields in first precede those of rows.
+// group draws a row of fields, with their errors below. The fields in first come before the fields
+// of rows.
 func (v *View) group(class string, rows []parameter.Parameter, first ...app.UI) app.UI {
 	for i := range rows {
 		first = append(first, v.option(&rows[i]))
@@ -161,9 +162,9 @@ func (v *View) more(title string, ids []string, body ...app.UI) app.UI {
 // schedulersID is the id of the choice of schedulers, for errors about it.
 const schedulersID = "fed-schedulers"
 
-// blamed returns the id of the control that corrects a diagnostic, and the message
-// there; "" for no control. The message begins with the label of the field, since a row
-// of fields shows its errors together.
+// blamed returns the id of the control that corrects a diagnostic, and the message there; "" for no
+// control. The message begins with the label of the field, because a row of fields shows its errors
+// together.
 func (v *View) blamed(d diag.Diagnostic) (id, text string) {
 	path := strings.TrimPrefix(d.Path, "federate.")
 	list, index, _ := strings.Cut(path, "[")

@@ -31,8 +31,8 @@ func interval(a study.Aggregate) (low, high float64, ok bool) {
 	return low, high, a.Mean.Defined()
 }
 
-// draw draws a mean as a dot and its interval as a line, on the scale of all cells.
-// Screen readers skip it, since the table has the figures.
+// draw draws a mean as a dot and its interval as a line, on the scale of all cells. Screen readers
+// skip it, because the table has the figures.
 func (s span) draw(a study.Aggregate) app.UI {
 	low, high, ok := interval(a)
 	if !ok || !(s.high > s.low) {

@@ -30,13 +30,12 @@ type address[I Inputs[I]] struct {
 	located int        // how often the place in the result has changed
 	opening Latest     // opening of links
 	awaited bool       // a link is being read
-	asleep  bool       // inputs wait unchecked, since another view is open
+	asleep  bool       // inputs wait unchecked, because another view is open
 }
 
-// listen opens a link that the user pastes into the address bar while the
-// page is open. go-app's own navigation ignores a link equal to the last one. The
-// handler takes the link from the event, since the page may have rewritten the
-// address by then.
+// listen opens a link that the user pastes into the address bar while the page is open. go-app's
+// own navigation ignores a link equal to the last one. The handler takes the link from the event,
+// because the page may have rewritten the address by then.
 func (a *address[I]) listen() {
 	a.lab.Listen("hashchange", func(ctx app.Context, e app.Event) {
 		_, fragment, _ := strings.Cut(e.Get("newURL").String(), "#")
@@ -213,8 +212,8 @@ func bareLink(fragment string) bool {
 	return ok && version != "" && strings.Trim(version, "0123456789") == ""
 }
 
-// isLink reports whether a fragment is meant as a link. A fragment with an invalid
-// escape counts as a damaged link, since no element of a page has such an id.
+// isLink reports whether a fragment is meant as a link. A fragment with an invalid escape counts as
+// a damaged link, because no element of a page has such an id.
 func isLink(fragment string) bool {
 	_, damaged := url.PathUnescape(fragment)
 	return strings.HasPrefix(fragment, LinkLead) || bareLink(fragment) || damaged != nil

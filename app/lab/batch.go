@@ -197,8 +197,8 @@ func (rs *runner[I]) run(b *Batch[I], c *Call, p *BatchRun) *partResult {
 func (rs *runner[I]) leads() bool { return rs.lab.system.Kind.Leads }
 
 // instruct sets the further outputs of a part: the answers that the view shows first and, for one
-// part per batch, the document. The leading part produces the document or, without one, the last
-// part, so that no other part is delayed. The returned lead draws the answers; it may be nil.
+// part per batch, the document. The leading part produces the document or, if there is none, the
+// last part, so that no other part is delayed. The returned lead draws the answers; it may be nil.
 func (rs *runner[I]) instruct(b *Batch[I], p *BatchRun) (lead Leading) {
 	leads := rs.leads()
 	p.Input.Joined = !leads || b.light

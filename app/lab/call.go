@@ -203,8 +203,7 @@ func (rs *runner[I]) isOpening() bool {
 	return rs.lab.Inputs.Blank() && (!rs.lab.Draft.begun || rs.lab.Address.awaited)
 }
 
-// Absent draws a message in place of a missing input. The text what asks the user for
-// that input.
+// Absent draws a message where an input is missing. The text what asks the user for that input.
 func (rs *runner[I]) Absent(what string) app.UI {
 	if rs.isOpening() {
 		what = opening

@@ -171,8 +171,8 @@ func (k *drafts[I]) begin() {
 	})
 }
 
-// readDraft decodes the scenario of a draft; nil if it is invalid, since a browser's
-// storage may hold anything.
+// readDraft decodes the scenario of a draft; nil if it is invalid, because a browser's storage may
+// hold anything.
 func (k *drafts[I]) readDraft(e store.Entry) *scenario.Scenario {
 	s, err := k.lab.Engine.OpenScenario(k.lab.Page, bridge.OpenQuery{Draft: true}, e.Scenario)
 	if err != nil || s.Kind != k.lab.system.Kind.Name {

@@ -37,7 +37,7 @@ type refused struct {
 // Repair is an edit of the inputs that the intake line offers. It corrects certain errors in files,
 // or replaces the example's sources in a role.
 type Repair[I any] struct {
-	Name string // name by which errors request the repair
+	Name string // name that errors use to request the repair
 	Role string // role that still has the example's sources; "" if the repair corrects errors
 	Does string // text of the button, and the sentence after the repair: "Missing prices are 0"
 	On   func(in I)

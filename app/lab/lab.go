@@ -51,7 +51,7 @@ type Screen[I any] struct {
 	Says  string             // the result in a sentence or, without a result, the reason
 	Short bool               // the result misses its goal
 	Dials []Dial[I]          // the most influential numbers, in decreasing order
-	Read  func(*Source) Read // describes a source as far as it was read
+	Read  func(*Source) Read // describes the part of a source that has been read
 	Place url.Values         // the place in the result without the tab, as parameters of the address; empty for the default
 }
 
@@ -263,8 +263,7 @@ type noticeButton struct {
 	do   func()
 }
 
-// notice shows a notice in place of the one with the same id. If text is "", it removes
-// that notice.
+// notice shows a notice instead of the one with the same id. If text is "", it removes that notice.
 func (l *Lab[I]) notice(id, text string, answers ...noticeButton) {
 	n := shell.Notice{ID: id, Text: text}
 	for _, a := range answers {

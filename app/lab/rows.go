@@ -167,8 +167,8 @@ func (t *Rows[I, R]) Table(l *Lab[I], page *Pages) app.UI {
 			app.TBody().Body(rows...)))
 }
 
-// Field draws the control of row i in column c: a text field, a list or a checkbox. A
-// row without the field gets the control of c.Else or, without one, a disabled control.
+// Field draws the control of row i in column c: a text field, a list or a checkbox. A row without
+// the field gets the control of c.Else or, if there is none, a disabled control.
 func (t *Rows[I, R]) Field(l *Lab[I], i int, c *Column[R]) app.UI {
 	all := t.Of(l.Inputs)
 	r := &all[i]

@@ -63,8 +63,8 @@ func (u *uploads) generate(recipe workload.Recipe) {
 	})
 }
 
-// generated puts a generated graph into the inputs: in place of the graph whose recipe the user
-// edited, in place of the federation or an example's deployments, or after the user's deployments.
+// generated puts a generated graph into the inputs. It replaces the graph whose recipe the user
+// edited, or the federation or an example's deployments, or comes after the user's deployments.
 func (u *uploads) generated(changes, g *lab.Source) {
 	u.view.Dialog = ""
 	u.view.Edit("generate "+g.Name, func(in *inputs) {

@@ -105,7 +105,7 @@ func parseLatency(text string) (*float64, error) {
 	return &latency, err
 }
 
-// choice returns the user's choice for a dependency; without one, the default.
+// choice returns the user's choice for a dependency; if there is none, the default.
 func (in *inputs) choice(d *placementkind.InferredDependency) format.Choice {
 	for _, c := range in.options.Inferred {
 		if c.From == d.From && c.To == d.To {

@@ -335,7 +335,7 @@ func (in *inputs) at(index int) *lab.Source {
 	return list[index]
 }
 
-// replace puts graph new in place of old, in the same role.
+// replace replaces graph old by graph new, in the same role.
 func (in *inputs) replace(old, new *lab.Source) {
 	for _, list := range [][]*lab.Source{in.files, in.deployments} {
 		if i := slices.Index(list, old); i >= 0 {

@@ -48,7 +48,7 @@ func isFactor(text string) error {
 // mostListed limits the names in a select. With more names the user types one.
 const mostListed = 500
 
-// asking holds the texts of the controls for a change; "" stands for the initial value.
+// asking holds the texts of the controls for a change; "" means the initial value.
 type asking struct{ name, of, n string }
 
 // whatIfForm is the form that adds changes to the what-if.

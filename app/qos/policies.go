@@ -114,7 +114,7 @@ func (in *inputs) setScheduler(name, scheduler string) {
 	in.tellApart()
 }
 
-// row returns the run in the row of a policy or, without one, a run with the defaults.
+// row returns the run in the row of a policy or, if there is none, a run with the defaults.
 func (in *inputs) row(name string) qoskind.PolicyRun {
 	for _, run := range in.options.Policies {
 		if run.Name == name && !ownRow(&run) {

@@ -81,7 +81,7 @@ func (r *result) classNames() []string {
 }
 
 // baseline returns the index of the policy that the others are compared with: the first baseline
-// or, without one, the last policy.
+// or, if there is none, the last policy.
 func baseline(policies []*qoskind.PolicyReport) int {
 	if i := slices.IndexFunc(policies, func(p *qoskind.PolicyReport) bool { return qos.IsBaseline(p.Name) }); i >= 0 {
 		return i
@@ -89,7 +89,7 @@ func baseline(policies []*qoskind.PolicyReport) int {
 	return len(policies) - 1
 }
 
-// pinned returns the policies of the pinned result; nil without one.
+// pinned returns the policies of the pinned result; nil if there is none.
 func (v *View) pinned() []*qoskind.PolicyReport {
 	var all []*qoskind.PolicyReport
 	if r := v.Pins.Pinned(); r != nil {

@@ -106,7 +106,7 @@ func (in *inputs) setApart(on bool) {
 	}
 }
 
-// read describes a source, as far as it was read.
+// read describes the part of a source that has been read.
 func (v *View) read(s *lab.Source) (is lab.Read) {
 	for slot, of := range v.Inputs.sources {
 		if of != s {

@@ -96,7 +96,7 @@ func WatchControls(page app.Context) (end func()) {
 }
 
 // FillControls copies the values into the controls, except a control in use. If all is set, it
-// fills that one too, because all values have been replaced. A script does the work, since there
+// fills that one too, because all values have been replaced. A script does the work, because there
 // are dozens of controls.
 func FillControls(all bool) { app.Window().Get("berth").Call("fillControls", all) }
 

@@ -7,8 +7,8 @@ import (
 	"berth/engine/input/workload"
 )
 
-// chain tracks jobs that wait for other jobs. The scheduler receives such a job when the last job
-// that it waits for has ended.
+// chain tracks jobs that wait for other jobs. The scheduler receives a waiting job when the last
+// job that it waits for has ended.
 type chain struct {
 	left []int32   // by job: number of unfinished jobs it waits for, plus 1 until it arrives
 	next [][]int32 // by job: the jobs that wait for it

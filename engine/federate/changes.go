@@ -40,7 +40,7 @@ func (c *Config) checkChanges() error {
 type movers struct {
 	gone []bool    // by worker
 	next int       // index of the next change
-	on   [][]int32 // by worker: tasks started there, some of which may have left
+	on   [][]int32 // by worker: tasks started there; some of them may have left
 }
 
 // newMovers returns the state at the origin of the clock; nil if no worker arrives or leaves.

@@ -25,7 +25,8 @@ func drawFactors(c *Config, jobs int) []float64 {
 }
 
 // Estimate returns the estimated running time of a task on a worker of speed 1. It is the estimate
-// of the task's job or, without one, the duration of the task, multiplied by the factor of the job.
+// of the task's job or, if there is none, the duration of the task, multiplied by the factor of the
+// job.
 func (m *Model) Estimate(task int32) Time {
 	job := m.tasks[task].job
 	estimate := m.Load.Jobs[job].Estimate

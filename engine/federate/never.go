@@ -15,7 +15,7 @@ type Never struct {
 	Reason string `json:"reason"` // why no worker can run them
 }
 
-// FindNever returns the kinds of tasks that no worker can ever run. The error is that of
+// FindNever returns the kinds of tasks that no worker can ever run. The error is the one from
 // [Config.Check], or says that a job waits for such a task.
 func FindNever(c Config, load *workload.Tasks) ([]Never, error) {
 	if err := c.Check(load); err != nil {
@@ -59,8 +59,9 @@ func findNever(d *Center, load *workload.Tasks) []Never {
 }
 
 // without returns the workload without tasks that can never run and without jobs that have no other
-// tasks. numbers maps its tasks to those of the whole workload; nil means that nothing was removed.
-// The remaining jobs keep their users, which could otherwise change with the index of a job.
+// tasks. numbers maps its tasks to the tasks of the whole workload; nil means that nothing was
+// removed. The remaining jobs keep their users, which could otherwise change with the index of a
+// job.
 func without(load *workload.Tasks, never []Never, users int) (kept *workload.Tasks, numbers []int32) {
 	if len(never) == 0 {
 		return load, nil

@@ -63,7 +63,7 @@ type Measured struct {
 	Counters
 	Own plugin.Own `json:"own,omitzero"` // of the scheduler
 
-	End          float64            `json:"end"`          // end of the last task, since the first arrival
+	End          float64            `json:"end"`          // from the first arrival to the end of the last task
 	Utilisation  []float64          `json:"utilisation"`  // mean fraction in use until End, by resource
 	Distribution stats.LogHistogram `json:"distribution"` // of the allocation times
 	Series       Series             `json:"series"`

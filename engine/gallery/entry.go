@@ -119,8 +119,8 @@ func give(d *study.Document, slot scenario.Slot, file scenario.Source) {
 	})
 }
 
-// On returns the entry with files in place of generated sources, by slot. If the
-// first slot, the workload, is replaced, the run counts as the paper's own.
+// On returns the entry with files instead of generated sources, by slot. If the first slot, the
+// workload, is replaced, the run counts as the paper's own.
 func (e *Entry) On(files map[string]scenario.Source) (*Entry, error) {
 	known := e.Files()
 	for slot := range files {

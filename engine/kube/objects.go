@@ -319,8 +319,7 @@ func (o *Objects) variants(g Group) []Group {
 	return all
 }
 
-// Ordinal returns the shape of pod number k, with its own claims in place of
-// templates.
+// Ordinal returns the shape of pod number k, with its own claims instead of templates.
 func (s *Shape) Ordinal(k int) *Shape {
 	if !slices.ContainsFunc(s.Uses, func(u Use) bool { return u.Each }) {
 		return s

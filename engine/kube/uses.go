@@ -14,7 +14,7 @@ const Full = 1000
 // is the resource with the largest requested share.
 type NodeUse struct {
 	Cluster, Name string
-	Group         string `json:",omitempty"` // zone or, without one, pool; "" if its labels name neither
+	Group         string `json:",omitempty"` // zone or, if there is none, pool; "" if its labels name neither
 	Closed        string `json:",omitempty"` // short reason why it accepts no pods, such as "cordoned" or "disk pressure"; "" if it accepts some
 	Broken        bool   `json:",omitempty"` // it accepts no pods because it is unhealthy
 	Taint         string `json:",omitempty"` // first taint that repels pods; "" for none

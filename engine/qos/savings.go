@@ -195,7 +195,7 @@ func (a *saving) reference(policy *Policy, j Ref) reference {
 	return r
 }
 
-// pruned reports whether a request asks for no less than one that has failed.
+// pruned reports whether a request needs at least as much as one that has failed.
 func (a *saving) pruned(failed []reference, r reference) bool {
 	return slices.ContainsFunc(failed, func(f reference) bool {
 		if a.Pruning == PruneAsPrinted {

@@ -232,7 +232,7 @@ func name(x any) string {
 	return text
 }
 
-// named returns the label of an element or, without one, its name.
+// named returns the label of an element or, if there is none, its name.
 func named(x any) string {
 	label, _ := x.(map[string]any)["label"].(string)
 	return cmp.Or(label, name(x))

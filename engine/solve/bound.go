@@ -26,7 +26,7 @@ type Bounder struct {
 	least   []float64   // by job: the cheapest cost at the present prices
 	choice  []int32     // by job: the cluster with that cost
 
-	price, best  []float64 // by cluster and resource, per unit: present prices, and those of the best bound
+	price, best  []float64 // by cluster and resource, per unit: present prices, and the prices of the best bound
 	load         []float64 // by cluster and resource: amount over capacity
 	direction    []float64 // by cluster and resource: smoothed subgradient
 	bound, level float64   // level is the expected increase, which sets the step length

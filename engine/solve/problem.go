@@ -33,8 +33,8 @@ type Matrix struct {
 	Terms []Term
 }
 
-// Term is a product of a figure by job and one by cluster. A nil slice stands for 1 everywhere; at
-// most one may be nil.
+// Term is a product of a figure by job and one by cluster. A nil slice means that all figures are
+// 1; at most one slice may be nil.
 type Term struct{ ByJob, ByCluster []float64 }
 
 // Resource is an amount that jobs take on clusters.

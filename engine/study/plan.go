@@ -223,7 +223,7 @@ func (p *Plan) scenarioAt(levels []int) (scenario.Scenario, error) {
 	return s, err
 }
 
-// leftOut stands for no level of a factor.
+// leftOut means that a cell has no level of a factor.
 const leftOut = -1
 
 // treeAt returns the tree of the base with the given levels.

@@ -41,7 +41,7 @@ type Judged struct {
 	Found     *Found   `json:"found,omitempty"`  // for a number
 	Effect    *Effect  `json:"effect,omitempty"` // for an order: first figure minus second
 
-	contrary float64 // p-value of the contradiction, 1 without one
+	contrary float64 // p-value of the contradiction, 1 if there is none
 	seeds    int     // seeds for a power of 80 %, if the effect is as found
 }
 

@@ -17,7 +17,7 @@ type Input struct {
 	// Texts has the text of sources that have neither text nor recipe, by slot.
 	Texts map[string]Blob
 
-	After   string // hash of a scenario whose worker should run this one, since that worker has read the inputs
+	After   string // hash of a scenario whose worker should run this one, because that worker has read the inputs
 	Prefers bool   // with After: do not wait for that worker if it is busy
 	Apart   string // hash of a scenario whose worker should stay free for questions about that scenario
 	Joined  bool   // the caller joins the report with others and does not need its bytes

@@ -113,7 +113,7 @@ func (s *step) follow(events io.Reader, out io.Writer) error {
 		}
 		var e event
 		if json.Unmarshal([]byte(line), &e) != nil {
-			fmt.Fprint(out, line) // output outside of any test, such as that of a failed build
+			fmt.Fprint(out, line) // output outside of any test, such as the output of a failed build
 			continue
 		}
 		of := [2]string{e.Package, e.Test}

@@ -30,7 +30,7 @@ var unescape = strings.NewReplacer("&lt;", "<", "&gt;", ">", "&quot;", `"`, "&#3
 // scrollable lets the keyboard scroll code that is wider than the page.
 var scrollable = strings.NewReplacer("<pre>", `<pre tabindex="0">`)
 
-// divide finds the sections of a page, and adds ids to headings without one.
+// divide finds the sections of a page, and adds ids to headings that have none.
 func (p *Page) divide() {
 	html := string(p.body)
 	var out strings.Builder

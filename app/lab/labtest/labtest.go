@@ -46,8 +46,8 @@ func Recorded(t testing.TB, shelf *library.Shelf, hash string) scenario.Scenario
 	return recorded
 }
 
-// Mount mounts a view and waits until all its work is done. Outside a browser go-app
-// calls OnPreRender in place of OnMount, so the view must have that method too.
+// Mount mounts a view and waits until all its work is done. Outside a browser go-app calls
+// OnPreRender instead of OnMount, so the view must have that method too.
 func Mount(t testing.TB, view app.Composer) app.TestEngine {
 	t.Helper()
 	engine := app.NewTestEngine()

@@ -64,7 +64,7 @@ func (c *call) checkPolicy(file string) error {
 		if c.Err() != nil {
 			return fmt.Errorf("interrupted after %d of %d problems", i, len(problems))
 		}
-		if progress.terminal { // show progress, since a problem takes seconds
+		if progress.terminal { // show progress, because a problem takes seconds
 			progress.add(false)
 		}
 	}

@@ -208,7 +208,7 @@ func (o *output) whole(data []byte) error {
 	return o.complete()
 }
 
-// primary returns the output that replaces standard output; nil without one.
+// primary returns the output that replaces standard output; nil if there is none.
 func (c *call) primary() *output {
 	if len(c.outputs) == 0 || c.outputs[0].flag != "output" || c.outputs[0].to == nil {
 		return nil

@@ -60,8 +60,8 @@ func window(name, title, help, unit string, most float64) parameter.Parameter {
 
 func capacityOf(resource string) string { return "capacity." + resource }
 
-// capacity is the parameter for the capacity of a worker. The defaults are those of the paper, and
-// one slot.
+// capacity is the parameter for the capacity of a worker. The defaults are the values of the paper,
+// and one slot.
 func capacity(resource, title, what string, usual float64, unit string) parameter.Parameter {
 	return parameter.Parameter{
 		Name: capacityOf(resource), Title: title, Help: "`NUMBER` of " + what + " of a worker", Group: CapacityGroup, Unit: unit,

@@ -199,8 +199,8 @@ func (s *scheduler) start(task, worker int32) {
 	s.runs(task, worker)
 }
 
-// preempt starts a task in place of tasks of lower priority. It returns false if no worker allows
-// that.
+// preempt starts a task on a worker and stops tasks of lower priority there. It returns false if no
+// worker allows that.
 func (s *scheduler) preempt(c *class, task int32) (ok bool) {
 	if c.gang || !s.lower(c.priority) {
 		return false

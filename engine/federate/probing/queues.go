@@ -289,8 +289,8 @@ func (q *Queues) advance(worker int32) {
 }
 
 // answer gives the next task of a batch to the worker that asks. The time from the arrival of the
-// reservation to the question counts as time in the worker's queue. The time before, since the
-// first reservations of the batch arrived, counts as communication.
+// reservation to the question counts as time in the worker's queue. The earlier time, from the
+// arrival of the first reservations of the batch, counts as communication.
 func (q *Queues) answer(i int32) {
 	e := q.Places[i]
 	b := &q.Batches[e.Batch]

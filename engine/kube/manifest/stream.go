@@ -277,8 +277,7 @@ var unneeded = map[string]bool{
 // lastApplied is an annotation that contains an older version of the object.
 const lastApplied = "kubectl.kubernetes.io/last-applied-configuration"
 
-// prune copies an object with null in place of unneeded values. It keeps the number
-// of lines.
+// prune copies an object with null instead of unneeded values. It keeps the number of lines.
 func prune(to, from []byte) []byte {
 	copied := 0
 	for i := 0; i < len(from); i++ {

@@ -27,7 +27,7 @@ type Prepared struct {
 	env         scenario.Env
 	world       *world
 	rules       []rule.Rule   // of the scenario, for every deployment
-	before      *world        // the world before a what-if; nil without one
+	before      *world        // the world before a what-if; nil if there is none
 	gap         *gap.Instance // nil if the inputs are graphs
 	diagnostics diag.List
 	runs        map[string]run // finished runs on these graphs, by all inputs that affect them

@@ -84,7 +84,7 @@ type run struct {
 	milliseconds []float64
 	capacity     *placement.Capacity  // remaining capacity
 	before       *run                 // the run before a what-if
-	joint        *placement.Solution  // solution of the joint placement; nil without one
+	joint        *placement.Solution  // solution of the joint placement; nil if there is none
 	union        *graph.Deployment    // union of all deployments
 	together     float64              // duration of the joint placement in ms
 	inOrder      []placement.Solution // solutions before divide replaced them

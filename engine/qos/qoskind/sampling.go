@@ -43,7 +43,8 @@ func (a *Admission) Started() float64 {
 	return cmp.Or(a.AtStart, math.Round((a.Limit-lessAtStart)*1e9)/1e9)
 }
 
-// SampleSummary describes a sample: its users and requests, and those of the whole workload.
+// SampleSummary describes a sample: the users and requests of the sample, and of the whole
+// workload.
 type SampleSummary struct {
 	Users         int
 	UsersInAll    int

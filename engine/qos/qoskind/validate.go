@@ -156,8 +156,8 @@ func (d *Document) validateHostEvents(path string, p *scenario.Problems) {
 	}
 }
 
-// Title returns the label or, without one, the name of the policy with its parameters and options,
-// such as "hybrid(50) literal".
+// Title returns the label or, if there is none, the name of the policy with its parameters and
+// options, such as "hybrid(50) literal".
 func (r *PolicyRun) Title() string {
 	if r.Label != "" {
 		return r.Label

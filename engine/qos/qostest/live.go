@@ -39,8 +39,8 @@ func (s *Scenario) live(services bool) *Scenario {
 // lives checks that every request that fits on an empty host completes. Services never end, and a
 // policy need not preempt them, so a request may wait for the room of a service. Displaced
 // requests, and requests whose turn was over when room became free, wait for the next pass. That
-// pass starts with the watchdog or, without one, with an arrival or a completion, which may never
-// happen. So the check is void if the last pass with decisions preempted.
+// pass starts with the watchdog or, if there is none, with an arrival or a completion, which may
+// never happen. So the check is void if the last pass with decisions preempted.
 func lives(t *testing.T, policy qos.Policy, s *Scenario, literal bool) {
 	t.Helper()
 	config := s.Config

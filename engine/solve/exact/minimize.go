@@ -159,8 +159,8 @@ func (m *minimizer) root() {
 	}
 }
 
-// settle puts the jobs that have one remaining cluster. It returns false if that leaves a job
-// without one.
+// settle places each job that has one remaining cluster. It returns false if that leaves a job
+// without a cluster.
 func (m *minimizer) settle() bool {
 	for again := true; again; {
 		again = false

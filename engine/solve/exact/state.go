@@ -370,7 +370,7 @@ func (s *state) cross(dependency int32, a, b int) bool {
 	return true
 }
 
-// consistent removes the clusters of a job that would leave a neighbour without one (arc
+// consistent removes the clusters of a job that would leave a neighbour without a cluster (arc
 // consistency), until nothing changes. It returns a job that has no cluster left, or -1. If the
 // search must end, it may return early.
 func (s *state) consistent() (empty int32) {

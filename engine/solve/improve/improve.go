@@ -17,7 +17,7 @@ type Search struct {
 	binding bool // which pairs of clusters dependencies allow matters more than capacities
 
 	best       []int32 // nil without a placement
-	cost       float64 // of best; +Inf without one
+	cost       float64 // of best; +Inf if there is none
 	bound      float64 // lower bound of the cost of all placements
 	infeasible bool    // proved
 	reached    func()  // called after each part of a stage; may be nil

@@ -97,7 +97,7 @@ func (h *Handler) cold(subject string) bool {
 	return !before
 }
 
-// remember makes e the most recent scenario, in place of an older one with its hash.
+// remember makes e the most recent scenario, instead of an older one with its hash.
 func (h *Handler) remember(e *prepared) {
 	h.recent = slices.DeleteFunc(h.recent, func(old *prepared) bool { return old.hash == e.hash })
 	h.recent = append([]*prepared{e}, h.recent...)

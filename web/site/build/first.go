@@ -109,7 +109,7 @@ func opened(record *first.Recording, path string, narrow bool) (string, error) {
 	return app.HTMLString(frame), nil
 }
 
-// renderer draws with Graphviz in this process, in place of a page's worker.
+// renderer draws with Graphviz in this process, instead of a page's worker.
 type renderer struct{}
 
 func (renderer) Render(ctx context.Context, dot []byte, o graphviz.Options) ([]byte, error) {

@@ -30,7 +30,7 @@ type page struct {
 	app.Compo
 	path, title, description string
 	shows                    string // path of the view on its first screen; "": its own
-	embedded                 bool   // other pages frame it; it has no first screen, since its link determines the content
+	embedded                 bool   // other pages frame it; it has no first screen, because its link determines the content
 }
 
 // pages are the home page and the pages of the views.

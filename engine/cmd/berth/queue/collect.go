@@ -63,7 +63,7 @@ func (c *collector) collect(ctx context.Context, next func() (study.Job, bool)) 
 	defer watch.Stop()
 	quiet := time.NewTicker(AckWait)
 	defer quiet.Stop()
-	more := make(chan struct{}) // closed, hence always ready, until all jobs are submitted; then nil
+	more := make(chan struct{}) // closed, so always ready, until all jobs are submitted; then nil
 	close(more)
 	for more != nil || len(c.missing) > 0 {
 		select {

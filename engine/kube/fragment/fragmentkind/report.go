@@ -70,8 +70,8 @@ func (r *Report) Remarks() (notes, warnings []string) { return []string{}, r.War
 // Partial implements [scenario.ReportBody].
 func (r *Report) Partial() bool { return r.cancelled }
 
-// Complete implements [scenario.ReportBody]. Refused pods do not make a report incomplete, since a
-// full cluster must refuse pods.
+// Complete implements [scenario.ReportBody]. Refused pods do not make a report incomplete, because
+// a full cluster must refuse pods.
 func (r *Report) Complete() bool { return !r.cancelled }
 
 // told returns the point of a policy's curve that the headline quotes: at 100 % of the GPUs

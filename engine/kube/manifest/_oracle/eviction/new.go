@@ -1,6 +1,6 @@
 // Package storage contains the API server's eviction handler: the build overlays the file
 // eviction.go of k8s.io/kubernetes/pkg/registry/core/pod/storage here (go build -overlay). The
-// original package cannot be imported, since it needs etcd.
+// original package cannot be imported, because it needs etcd.
 package storage
 
 import (
