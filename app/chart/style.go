@@ -11,7 +11,6 @@ import (
 // to each, so that colour is never the only difference.
 type Style string
 
-// classes are the styles of the service classes.
 var classes = map[string]Style{"gold": "gold", "silver": "silver", "bronze": "bronze"}
 
 // StyleOf returns the style of a service class; for an unknown name, the style of its place.

@@ -42,7 +42,6 @@ func cdfs(r *federatekind.Report) []chart.Series {
 	})
 }
 
-// curves returns a curve for each scheduler.
 func curves(r *federatekind.Report, points func(*federatekind.SchedulerReport) []chart.Point) (all []chart.Series) {
 	look := looks(r.Subjects())
 	for i := range r.Schedulers {

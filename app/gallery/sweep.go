@@ -94,7 +94,6 @@ func (s *sweep) keep() {
 	s.kept = true
 }
 
-// sweepState is the state of a sweep at a moment.
 type sweepState struct {
 	busy              bool
 	all, done, failed int

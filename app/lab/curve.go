@@ -158,7 +158,6 @@ func (c *curve[I]) factor() (study.Factor, error) {
 	return f, nil
 }
 
-// treeOf returns the document of inputs as a JSON tree.
 func treeOf[I Inputs[I]](in I) (tree map[string]any) {
 	_ = json.Unmarshal(scenario.Encode(in.Input().Scenario), &tree) // an encoded scenario is an object
 	return tree

@@ -8,7 +8,6 @@ import (
 	"berth/examples"
 )
 
-// exampleList returns all examples.
 var exampleList = sync.OnceValue(examples.List)
 
 // examples are the examples of the view's kind.

@@ -125,7 +125,6 @@ func (k *desk[I]) beginWith(template string) {
 	k.lab.Edit("write "+t.Name, func(in I) { in.PutText("", &t) })
 }
 
-// unusedPolicy is a name that no policy has yet.
 func (k *desk[I]) unusedPolicy() string {
 	name := "mine"
 	for n := 2; k.taken(name); n++ {

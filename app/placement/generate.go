@@ -82,7 +82,6 @@ func (u *uploads) generated(changes, g *lab.Source) {
 	})
 }
 
-// recipeName names the graph of a recipe.
 func recipeName(r workload.Recipe) string {
 	if r.Generator == graphs.DeploymentGenerator && r.Preset == graphs.ThesisPreset {
 		return fmt.Sprintf("%s %s %d, seed %d", r.Preset, r.Generator, r.Index, r.Seed)

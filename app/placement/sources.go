@@ -159,7 +159,6 @@ func (u *uploads) sourceBody(g *lab.Source, index int) app.UI {
 	})
 }
 
-// editorID is the id of the editor of the graph with this index.
 func editorID(index int) string { return fmt.Sprintf("editor-%d", index+1) }
 
 // words returns the completions for a kind of element: attributes, and labels in the

@@ -87,7 +87,6 @@ func (q whyQuestion) matrix() placementkind.MatrixQuery {
 	return placementkind.MatrixQuery{ExplainQuery: q.ExplainQuery, Which: q.tab}
 }
 
-// whyAnswer is the answer to a whyQuestion.
 type whyAnswer struct {
 	whyQuestion
 	explanation *placement.Explanation

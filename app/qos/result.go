@@ -9,7 +9,6 @@ import (
 	"berth/engine/scenario"
 )
 
-// result is a batch with its runs by policy.
 type result struct {
 	*lab.Batch[*inputs]
 	runs  []*run           // by policy of the inputs, with or without a result

@@ -9,7 +9,6 @@ import (
 	"berth/wasm/bridge"
 )
 
-// run is a policy of a batch.
 type run struct {
 	*lab.BatchRun // of the first finished seed
 	policy        qoskind.PolicyRun

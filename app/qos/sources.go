@@ -50,7 +50,6 @@ var presetTexts = map[string]string{
 	qoskind.FirstHour:   "like the hour that the authors published",
 }
 
-// presets returns the presets of a generator.
 func presets(generator string) (all []lab.Preset) {
 	for _, p := range qoskind.Presets(generator) {
 		all = append(all, lab.Preset{Name: p, Text: presetTexts[p]})
@@ -58,7 +57,6 @@ func presets(generator string) (all []lab.Preset) {
 	return all
 }
 
-// slotNamed returns the slot with a name.
 func slotNamed(name string) lab.Slot {
 	return slots[slices.IndexFunc(slots, func(s lab.Slot) bool { return s.Name == name })]
 }

@@ -42,7 +42,6 @@ func (w *why) followed() *run {
 	return there[min(w.follows, len(there)-1)]
 }
 
-// followedTimeline returns the timeline of the followed run.
 func (w *why) followedTimeline() *lab.Known[*timeline] {
 	if one := w.followed(); one != nil {
 		return w.timeline(one)

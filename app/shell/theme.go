@@ -44,7 +44,6 @@ func systemIsDark() bool {
 	return app.Window().Call("matchMedia", "(prefers-color-scheme: dark)").Get("matches").Bool()
 }
 
-// applyTheme shows a theme and stores it.
 func applyTheme(theme string) {
 	ui.Store(themeKey, theme)
 	root := app.Window().Get("document").Get("documentElement")

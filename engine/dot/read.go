@@ -11,7 +11,7 @@ import (
 	"berth/engine/show"
 )
 
-// Options are the options of a reader.
+// Options tell a reader how to treat doubtful input, and what to share with other readers.
 type Options struct {
 	Budget     *budget.Budget         // shared by all texts that are read together; nil: a new budget for this text
 	Strict     bool                   // warnings are errors

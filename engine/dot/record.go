@@ -60,7 +60,6 @@ func (e subject) String() string {
 	return s
 }
 
-// attributeReader converts attributes to records.
 type attributeReader struct {
 	*problems
 	vocabulary *vocabulary
@@ -142,7 +141,6 @@ func (p *attributeReader) field(on graph.ElementKind, key string) labelField {
 	return p.vocabulary[on][key]
 }
 
-// plain parses a figure in a plain attribute.
 func (p *attributeReader) plain(r *record, e subject, f labelField, a attribute) {
 	for _, old := range r.figures {
 		if old.label == f.label && (old.whole || old.labelField == f) {
@@ -314,7 +312,6 @@ func (p *attributeReader) overlay(r *record, e subject, more *record) {
 	}
 }
 
-// replaces reports whether some figure in r replaces old.
 func (r *record) replaces(old figure) bool {
 	return slices.ContainsFunc(r.figures, func(f figure) bool {
 		switch {

@@ -138,7 +138,6 @@ func (s *scanner) scan() token {
 	}
 }
 
-// byteClass is the lexical class of a byte.
 type byteClass byte
 
 const (

@@ -10,7 +10,6 @@ import (
 
 var elementKinds = [...]graph.ElementKind{graph.Job, graph.Dependency, graph.Cluster, graph.Link}
 
-// labelField is a field of a label type.
 type labelField struct {
 	label *graph.LabelType
 	index int

@@ -79,7 +79,6 @@ func sharedResource(load *workload.Tasks) int {
 	return devices
 }
 
-// share reports whether an amount of devices is a share of one device.
 func share(amount cluster.Amount) bool { return amount > 0 && amount < cluster.Unit }
 
 // checkRequests rejects requests for more than one device that are not a whole number of devices,

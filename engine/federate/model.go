@@ -104,7 +104,6 @@ type Model struct {
 	gangs          *gangs    // nil until [Model.Together] is called
 }
 
-// jobState is the state of one job.
 type jobState struct {
 	left int32
 	user int32

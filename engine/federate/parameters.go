@@ -11,7 +11,6 @@ import (
 	"berth/engine/parameter"
 )
 
-// The groups of parameters.
 const (
 	CentreGroup    = "data centre"
 	TimeGroup      = "time"

@@ -247,7 +247,6 @@ func (n *Network) forget() {
 	}
 }
 
-// reduced returns the reduced cost of an arc.
 func (n *Network) reduced(from int32, arc int32) int64 {
 	return n.cost[arc]*n.scale + n.price[from] - n.price[n.head[arc]]
 }

@@ -94,7 +94,6 @@ func (e *Entry) Files() (slots []string) {
 	return slots
 }
 
-// varies reports whether a factor varies the source in a slot.
 func varies(d *study.Document, f *study.Factor, slot string) bool {
 	return strings.HasPrefix(f.Path, "/"+d.Base.Kind+"/"+slot+"/")
 }

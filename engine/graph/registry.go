@@ -10,10 +10,10 @@ import (
 	"berth/engine/show"
 )
 
-// ElementKind is a kind of element.
+// ElementKind is Job, Dependency, Cluster or Link.
 type ElementKind uint8
 
-// The kinds of elements. A deployment has jobs and dependencies, a federation
+// A deployment has jobs and dependencies, a federation
 // clusters and links.
 const (
 	Job ElementKind = iota

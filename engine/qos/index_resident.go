@@ -98,7 +98,6 @@ func (f *fast) syncResidents() {
 	f.outdated, f.following = f.outdated[:0], true
 }
 
-// sortResidents sorts list i.
 func (f *fast) sortResidents(i int) {
 	list := f.residents[i]
 	slices.SortFunc(list, func(a, b resident) int {

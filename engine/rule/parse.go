@@ -56,7 +56,6 @@ func Parse(text string) ([]Rule, error) {
 	}
 }
 
-// tokenKind is the kind of a token.
 type tokenKind uint8
 
 const (

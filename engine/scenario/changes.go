@@ -191,7 +191,6 @@ func lineChanges(name, before, after string) []string {
 	return []string{fmt.Sprintf("%s: %s removed, %d added", name, show.Count(len(gone), "line"), len(added))}
 }
 
-// tree returns the JSON of a document as a tree.
 func tree(d Document) any {
 	data, err := json.Marshal(d)
 	if err != nil {

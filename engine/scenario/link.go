@@ -22,8 +22,7 @@ const (
 	// checksum. A version 1 link never looks like a version 2 link, because base64url has
 	// no full stop.
 	LinkVersion = 2
-	// LongLink is a length at which chat programs may break a link, so that a file is
-	// better.
+	// LongLink is a length at which chat programs may break a link. A file is better then.
 	LongLink = 8000
 	// MaxLinkBytes limits the size of the document in a link, so that a hostile link
 	// cannot inflate without end.

@@ -69,7 +69,6 @@ type field struct {
 	optional bool
 }
 
-// omitted reports whether JSON omits a value of the field.
 func (f *field) omitted(v reflect.Value) bool {
 	switch {
 	case f.omits == "omitempty" && slices.Contains([]reflect.Kind{reflect.Slice, reflect.Map, reflect.Array, reflect.String}, v.Kind()):

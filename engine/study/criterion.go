@@ -36,7 +36,6 @@ const (
 	PutIn      Evidence = "put in"     // the number, or the order, is an input of the model
 )
 
-// evidence returns the evidence of the criterion.
 func (c *Criterion) evidence() Evidence { return cmp.Or(c.Evidence, Measured) }
 
 // The kinds of tests. Tests of a number: Within (Value with a tolerance), Between (Low and High)
@@ -97,7 +96,6 @@ type Operand struct {
 	At     map[string]any `json:"at,omitempty"`
 }
 
-// names reports whether the test names levels of a factor.
 func (t *Test) names(factor string) bool {
 	_, at := t.At[factor]
 	if t.To != nil {

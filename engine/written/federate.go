@@ -237,7 +237,6 @@ func (s *messages) Handle(e federate.Event) {
 	s.ask(s.onMessage, messageName{m.kind, m.to}, func() []starlark.Value { return []starlark.Value{messageType.Object(s.call, m)} })
 }
 
-// messageName names a message in errors.
 type messageName struct{ kind, to starlark.Value }
 
 func (n messageName) String() string { return "a message " + n.kind.String() + " to " + n.to.String() }
@@ -377,7 +376,6 @@ func (s *messages) start(args starlark.Tuple, kwargs []starlark.Tuple) (starlark
 	return starlark.None, nil
 }
 
-// room reports whether a worker has enough free resources for a task.
 func (s *messages) room(task, worker int32) bool {
 	for r, amount := range s.Kind(task).Request {
 		if amount > s.free[int(worker)*s.Center.Resources+r] {

@@ -61,7 +61,6 @@ func groupLength(svg []byte) int {
 	}
 }
 
-// attribute returns the value of an attribute of a start tag.
 func attribute(tag []byte, name string) string {
 	_, value, _ := bytes.Cut(tag, []byte(" "+name+`="`))
 	value, _, _ = bytes.Cut(value, []byte(`"`))

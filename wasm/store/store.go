@@ -61,7 +61,6 @@ var kinds = []kind{saved, history, result}
 
 func (k kind) id(key string) string { return string(k) + "/" + key }
 
-// has reports whether an id is of the kind.
 func (k kind) has(id string) bool { return strings.HasPrefix(id, k.id("")) }
 
 // bounds limit all entries of each kind together. The sum over the library's kinds,

@@ -234,7 +234,6 @@ func (d *Driver) startWebKit(ctx context.Context) error {
 	return d.begin(ctx, map[string]any{})
 }
 
-// speakHTTP sends commands as HTTP requests.
 func (d *Driver) speakHTTP(address string) {
 	session := ""
 	d.send = func(ctx context.Context, c command, parameters any) (json.RawMessage, error) {

@@ -99,7 +99,6 @@ func (p *Page) heading() string {
 	return strings.TrimPrefix(line, "# ")
 }
 
-// codeBlock is a fenced block of a page.
 type codeBlock struct {
 	node        *ast.FencedCodeBlock
 	kind, about string // the words after the fence

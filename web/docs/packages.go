@@ -94,7 +94,6 @@ func readLayers(root string) (layers, error) {
 	return l, nil
 }
 
-// add adds the imports of one file.
 func (l *layers) add(root, file string) error {
 	source, err := parser.ParseFile(token.NewFileSet(), filepath.Join(root, filepath.FromSlash(file)), nil, parser.ImportsOnly)
 	if err != nil {

@@ -216,7 +216,6 @@ func shapeOf(text string) (shape []score.Point, err error) {
 	return shape, nil
 }
 
-// profile returns the profile of the scheduler to replay.
 func (p *replayFlags) profile() kube.Profile {
 	p.scheduler.Fit.Strategy = score.Strategy(slices.Index(scorings, p.scoring))
 	return p.scheduler

@@ -79,7 +79,6 @@ func helpOf(cmd *cobra.Command, heading func(string) string, columns int) string
 	return b.String()
 }
 
-// listed lists the commands of a group.
 func listed(cmd *cobra.Command, group string) string {
 	var b strings.Builder
 	for _, sub := range cmd.Commands() {

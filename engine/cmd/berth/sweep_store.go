@@ -36,7 +36,6 @@ type folderStore struct {
 // span is the position of a line in the file.
 type span struct{ offset, length int64 }
 
-// storeFile is the name of the file in the folder.
 const storeFile = "results.txt"
 
 // openStore opens the store in a folder, creating the folder if necessary. It removes damaged

@@ -16,7 +16,6 @@ const blockSize = 256
 // place is the index of a block and the index of an entry in it.
 type place struct{ block, entry int }
 
-// at returns the entry at a place.
 func (l list[E]) at(p place) *E { return &l[p.block][p.entry] }
 
 // walk iterates over the entries from a place on.

@@ -162,8 +162,8 @@ func (p *profile) last() (span federate.Time, tasks int) {
 	return span, running(p.spans, span-1)
 }
 
-// running returns the number of tasks with these ascending spans that still run a time after their
-// common start; at time 0 all of them run.
+// running returns how many tasks still run at a time after their common start. spans has their
+// running times in ascending order. At time 0 all of them run.
 func running(spans []federate.Time, since federate.Time) int {
 	n := len(spans)
 	switch {

@@ -27,7 +27,6 @@ import (
 	"berth/engine/parameter"
 )
 
-// The events of Eagle.
 const (
 	roundEvent uint32 = hybrid.FirstKind + iota // the reservations of a round reach their workers
 	againEvent                                  // refusals reach the scheduler of a job

@@ -174,7 +174,6 @@ func (m *machines) fail(events []workload.HostEvent) {
 	}
 }
 
-// machinesOf returns the machines of the classes.
 func machinesOf(classes []MachineClass) (all []workload.Machine) {
 	for i := range classes {
 		c := &classes[i]

@@ -16,7 +16,6 @@ import (
 	"berth/engine/parameter"
 )
 
-// The events of Hawk.
 const (
 	stealEvent  uint32 = hybrid.FirstKind + iota // an idle worker asks another one
 	stolenEvent                                  // the stolen reservations reach the thief

@@ -130,7 +130,6 @@ func (s *Master) Estimate(task int32) federate.Time {
 	return s.estimate[job]
 }
 
-// on returns the estimated running time of a task on a worker.
 func (s *Master) on(worker, task int32) federate.Time {
 	return federate.Time(math.Round(float64(s.Estimate(task)) / s.Center.Speed(worker)))
 }

@@ -62,7 +62,6 @@ func newScheduler(m *federate.Model) federate.Scheduler {
 	return s
 }
 
-// slotsOf returns the worker of each slot.
 func slotsOf(center *federate.Center, load *workload.Tasks) (workers []int32) {
 	for w := int32(0); int(w) < center.Workers() && len(load.KindOf) > 0; w++ {
 		for range center.Room(w, &load.Kinds[load.KindOf[0]]) {
@@ -111,7 +110,6 @@ func (s *scheduler) send(task int32) {
 	s.SendTask(task, s.Config.LaunchDelay, workerEvent, 0)
 }
 
-// estimate returns the estimated running time of a task on its worker.
 func (s *scheduler) estimate(task int32) federate.Time {
 	return s.EstimateOn(task, s.workers[s.slots[task]])
 }

@@ -184,16 +184,13 @@ func (f *federation) request(task int32) []cluster.Amount {
 	return f.Kind(task).Request
 }
 
-// gmOf returns the GM that serves a task's user.
 func (f *federation) gmOf(task int32) int32 { return f.gmOfUser[f.User(task)] }
 
-// queueFor returns the queue of a task's user.
 func (f *federation) queueFor(task int32) *taskQueue {
 	user := f.User(task)
 	return &f.gms[f.gmOfUser[user]].queues[f.queueOf[user]]
 }
 
-// send sends a message to a GM or an LM.
 func (f *federation) send(op uint32, gm, lm int32, ref, mark uint32) {
 	f.Counters.Messages++
 	f.At(f.Now()+f.Config.Delay, kindOf(op, gm, lm), ref, mark)

@@ -38,7 +38,6 @@ type taskQueue struct {
 	vainOn uint32
 }
 
-// waiting is a task in a queue.
 type waiting struct {
 	task  int32
 	lap   int32         // lap in which the head reaches it first

@@ -27,7 +27,6 @@ import (
 	"berth/engine/parameter"
 )
 
-// The events of Mercury.
 const (
 	comeEvent  uint32 = central.FirstKind + iota // a queueable job reaches its scheduler
 	nodeEvent                                    // a task reaches its worker

@@ -27,7 +27,6 @@ import (
 	"berth/engine/parameter"
 )
 
-// The events of Mesos.
 const (
 	offerEvent  uint32 = central.FirstKind + iota // the allocator makes offers
 	answerEvent                                   // a framework has decided

@@ -12,7 +12,6 @@ import (
 	"berth/engine/parameter"
 )
 
-// The events of Pigeon.
 const (
 	masterEvent uint32 = federate.FirstKind + iota // a task reaches the master of a group
 	workerEvent                                    // a task reaches its worker

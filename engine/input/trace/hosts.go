@@ -90,7 +90,6 @@ func (r *rowsOf) machine(known hostNames) (m workload.Machine, count int, err er
 	return m, count, nil
 }
 
-// attributes returns the attributes in a cell.
 func (r *rowsOf) attributes(c *cell) (all []cluster.Attribute, err error) {
 	if r.lines == terms {
 		return termAttributes(c.value)

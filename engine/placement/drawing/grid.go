@@ -187,8 +187,8 @@ func (g *grid) holding(cell rect, jobs []seat) rect {
 	return cell
 }
 
-// open is the box of a cluster with n jobs, which covers the cells around its own within the
-// picture.
+// open returns the box of a cluster with n jobs. The box is larger than the cell and covers its
+// neighbours, but stays in the picture.
 func (g *grid) open(cell rect, n int) (box rect, across, down int) {
 	across = max(1, int(math.Sqrt(float64(n)/3)+0.5))
 	down = (n + across - 1) / across

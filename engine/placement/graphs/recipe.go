@@ -21,7 +21,6 @@ const (
 	AuthorPreset        = "author"
 )
 
-// presetsOf returns the presets of a generator.
 func presetsOf(generator string) []string {
 	if generator == FederationGenerator {
 		return []string{ThesisPreset, ListingPreset, AuthorPreset}

@@ -102,7 +102,6 @@ func words(measures []placement.Measure) string {
 	return show.Joined(measures, ", ", func(m placement.Measure) string { return string(m) })
 }
 
-// writeText writes the front as a table.
 func (f *Front) writeText(w io.Writer) {
 	fmt.Fprintf(w, "\nfront of %s and %s: none that was found is better in both\n\n", f.Measures[0], f.Measures[1])
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)

@@ -51,7 +51,6 @@ func poolsOf(pools []Pool) ([]kube.NodeType, error) {
 	return all, nil
 }
 
-// pools reads the pools of the document.
 func (r *graphReader) pools() {
 	var err error
 	if r.e.world.pools, err = poolsOf(r.e.document.Pools); err != nil {

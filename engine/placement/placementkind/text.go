@@ -213,7 +213,6 @@ func placementTable(w io.Writer, d DeploymentReport) {
 	}
 }
 
-// writeCore writes the conflict set.
 func (c *Certificate) writeCore(w io.Writer) {
 	if c.CoreText != "" {
 		fmt.Fprintf(w, "  %s. Conflict set:\n", show.Lines(c.CoreText))

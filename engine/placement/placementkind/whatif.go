@@ -278,7 +278,6 @@ func (w *world) room(words []string) error {
 	return w.scaleClusters(words, consumed)
 }
 
-// consumed reports whether jobs consume a field of clusters.
 func consumed(t *graph.LabelType, f graph.Field) bool {
 	return slices.ContainsFunc(graph.Labels(graph.Job), func(demand *graph.LabelType) bool {
 		return demand.Host() == t && slices.ContainsFunc(demand.Comparisons, func(c graph.Comparison) bool { return c.Consumes && c.Supply == f.Name })

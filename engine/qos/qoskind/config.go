@@ -9,7 +9,6 @@ import (
 	"berth/engine/sim"
 )
 
-// toTime converts seconds, as in documents, to milliseconds.
 func toTime(seconds float64) sim.Milliseconds { return sim.Milliseconds(math.Round(seconds * 1000)) }
 
 // seconds converts milliseconds to seconds.

@@ -115,7 +115,6 @@ func read(svg []byte) (*drawing, error) {
 	return &d, nil
 }
 
-// paint draws on a surface of this width and height.
 func (d *drawing) paint(on surface, width, height float64) {
 	p := painter{surface: on, gradients: map[string]*element{}}
 	p.matrix = gg.Scale(width/d.box[2], height/d.box[3]).Translate(-d.box[0], -d.box[1])

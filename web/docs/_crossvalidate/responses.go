@@ -16,7 +16,6 @@ func (r *responses) put(short bool, seconds float64) {
 	}
 }
 
-// short reports whether a job is short.
 func (t *trace) short(job int) bool { return t.tasks.Jobs[job].Mean <= federate.Span(cutoff) }
 
 // times summarises the response times of jobs, in seconds.

@@ -24,7 +24,6 @@ var mixes = []struct {
 // loads are relative to all workers, during the arrivals; above 1 queues grow until the last arrival.
 var loads = []float64{0.6, 0.8, 1, 1.3, 1.6}
 
-// traces returns the number of traces: one for each mix and load.
 func traces() int { return len(mixes) * len(loads) }
 
 // trace is the same jobs for Berth, and as the text that the simulators read.
@@ -76,7 +75,6 @@ func newTrace(k, jobs int) (*trace, error) {
 
 func seconds(t federate.Time) float64 { return float64(t) / float64(federate.Second) }
 
-// longest returns the duration of the longest task of a job, in seconds.
 func (t *trace) longest(job int) float64 {
 	most := federate.Time(0)
 	for _, d := range t.tasks.Durations[t.tasks.Jobs[job].First:][:t.tasks.Jobs[job].Count] {

@@ -17,7 +17,6 @@ import (
 // moduleScript is the engine as an ES module, for notebooks and pages of others.
 const moduleScript = "berth.mjs"
 
-// moduleAssets are the assets that the module loads.
 var moduleAssets = []string{"app.wasm", "engine-worker.js", "wasm_exec.js"}
 
 // module returns the files of the module with fixed names: its script, and the list of the

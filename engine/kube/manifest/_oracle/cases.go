@@ -12,7 +12,6 @@ type random struct{ nodes, workloads string }
 
 type object = map[string]any
 
-// maker generates one case.
 type maker struct{ *rand.Rand }
 
 // newRandom generates the case of a seed. Equal seeds give equal cases on every machine.
