@@ -181,9 +181,9 @@ func (k *drafts[I]) readDraft(e store.Entry) *scenario.Scenario {
 	return &s
 }
 
-// start opens the link in the address, or the scenario that another view requested, and makes
-// unsaved work of the draft the previous step of the undo history. Otherwise it restores the draft
-// or, on a first visit, opens an example.
+// start opens the link in the address, or the scenario that another view requested. Unsaved work of
+// the draft becomes the previous step of the undo history. Without link and request, start restores
+// the draft or, on a first visit, opens an example.
 func (k *drafts[I]) start(draft *scenario.Scenario, unsaved bool) {
 	k.begun, k.kept.generation = true, -1
 	edited := k.lab.generation > 0 // the user edited before the draft was read

@@ -9,9 +9,9 @@ import (
 // is used. The zero value is ready for use.
 type Latest struct{ asked, settled int }
 
-// Ask calls ask, which may block, off the page's goroutine, and then take on that goroutine with
-// the answer, unless q was asked again or dropped meanwhile. If q is nil, the answer is always
-// taken. later is [Lab.Later].
+// Ask calls ask off the page's goroutine, because ask may block. It then calls take with the answer
+// on the page's goroutine, unless q was asked again or dropped meanwhile. If q is nil, the answer
+// is always taken. later is [Lab.Later].
 func Ask[Answer any](q *Latest, later func(work, then func()), ask func() (Answer, error), take func(Answer, error)) {
 	if q == nil {
 		q = &Latest{}

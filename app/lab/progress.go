@@ -35,9 +35,9 @@ func (rs *runner[I]) showProgress() {
 	}
 }
 
-// hear records a progress report. The report may have waited for a busy page, but contains the
-// elapsed time of the work, so the report that waited least gives the best estimate of when the
-// work began.
+// hear records a progress report, which contains the elapsed time of the work. A report may wait
+// while the page is busy, so the one that waited least gives the best estimate of when the work
+// began.
 func (p *BatchRun) hear(at scenario.Progress, now time.Time) {
 	before := p.progress
 	p.progress = at

@@ -152,9 +152,9 @@ func (c *comparison) placementColumns() []ui.Column {
 type placed struct{ deployment, job string }
 
 // movedFrom returns the earlier clusters of the jobs that strategy s places elsewhere. It compares
-// the page's search with the first strategy, any other strategy with the pinned result and, if
-// nothing is pinned, an improvement with the placement before it. It returns nil if there is
-// nothing to compare.
+// the page's search with the first strategy, and any other strategy with the pinned result. If
+// nothing is pinned, it compares an improvement with the placement before it. It returns nil if
+// there is nothing to compare.
 func (c *comparison) movedFrom(s *placementkind.StrategyReport) map[placed]string {
 	var moves []scenario.Move
 	nowhere := "" // text for the earlier place of a job that was not placed

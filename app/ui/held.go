@@ -9,13 +9,12 @@ import (
 	"berth/engine/show"
 )
 
-// The controls in which a person changes a value show the page's state, but go-app must not
-// overwrite a text that a person is writing, and it would do so whenever the state changes. So
-// controls have no value attribute. Each carries its value as data-value, and [FillControls] copies
-// that into the control after each update of the page, unless the person is using the control. This
-// depends on the focus and on two properties of the element: put is the value that was last copied
-// or handed over, and written, which controls.js sets, is true if the person has changed the
-// control since.
+// The controls in which a person changes a value show the page's state. If they had a value
+// attribute, go-app would overwrite a text that a person is writing whenever the state changes. So
+// each control carries its value as data-value, and [FillControls] copies it into the control after
+// each update of the page, unless the person is using the control. This depends on the focus and on
+// two properties of the element: put is the value that was last copied or handed over, and written,
+// which controls.js sets, is true if the person has changed the control since.
 
 // controllable is the interface of go-app elements that can be a control.
 type controllable[T any] interface {

@@ -131,7 +131,7 @@ func (p *Pool) gather(node int) (changed bool) {
 }
 
 // Take reserves the request of a task on the first worker that has room and satisfies the task's
-// constraints, and returns the worker; −1 if no worker does.
+// constraints. It returns the worker; −1 if there is none.
 func (p *Pool) Take(task int32) int32 {
 	kind := p.load.KindOf[task]
 	if kind == p.full {

@@ -80,10 +80,10 @@ func (f AuthorFiles) replayed(replication string) (s scenario.Source) {
 	return s
 }
 
-// logged computes the ascending availabilities of requests by class from the logs of a
-// measurement; none without logs. Each pod of a request waits from its line in the
-// waiting log until it starts, or ends without a start, and runs for the seconds in
-// its line of the termination log. Pods without an end are ignored.
+// logged computes the ascending availabilities of requests by class from the logs of a measurement;
+// none without logs. A pod waits from its line in the waiting log until it starts, or until it ends
+// without a start. It runs for the seconds in its line of the termination log. Pods without an end
+// are ignored.
 func logged(f AuthorFiles, prefix string) map[string][]float64 {
 	type times struct{ waits, starts, ends, ran float64 }
 	pods, of := map[string]*times{}, map[string]string{}

@@ -39,9 +39,9 @@ const (
 	AssumedMemory = 200 << 20
 )
 
-// Assumed returns CPU in millicores and memory in bytes for scores: there is the amount that a pod
-// counts on its node when other pods are scheduled, and own the amount that NodeResourcesFit counts
-// for the pod being scheduled.
+// Assumed returns CPU in millicores and memory in bytes for scores. there is what the pod counts on
+// its node when other pods are scheduled; own is what NodeResourcesFit counts for the pod being
+// scheduled.
 func (s *Shape) Assumed() (there, own [2]int64) {
 	if s.Prefers != nil {
 		return s.Prefers.Assumed, s.Prefers.Scored

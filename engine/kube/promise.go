@@ -27,9 +27,9 @@ func (s *ClusterState) promisedTo(p *Pod) int32 {
 	return int32(s.Node(p.Promised))
 }
 
-// besidePromised returns the messages of the filters that reject a pod on a node once the pending
-// pods promised to that node, of at least the pod's priority, are counted. The result is nil if the
-// node passes. Like kube-scheduler, it skips InterPodAffinity if only promised pods matter to it.
+// besidePromised counts the pending pods that are promised to a node and have at least the priority
+// of p, and returns the messages of the filters that then reject p. The result is nil if the node
+// passes. Like kube-scheduler, it skips InterPodAffinity if only promised pods matter to it.
 func (s *ClusterState) besidePromised(p *Pod, n int) (why []string) {
 	c := s.class(p.Shape)
 	s.ask(c)

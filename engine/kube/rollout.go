@@ -17,8 +17,8 @@ type Update struct {
 	Rolling
 }
 
-// Rolling limits an update: Surge is the number of pods beyond the replicas of the Deployment that
-// it may start (maxSurge), Unavailable the number of replicas that may be missing (maxUnavailable).
+// Rolling limits an update. Surge (maxSurge) is the number of pods that the Deployment may start
+// beyond its replicas. Unavailable (maxUnavailable) is the number of replicas that may be missing.
 // At least one of them is positive.
 type Rolling struct{ Surge, Unavailable int }
 

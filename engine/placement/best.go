@@ -94,8 +94,8 @@ func (r *improvement) place(ctx context.Context) Solution {
 	return s
 }
 
-// improvement is a running search. With a tree, one step is one step of the search and one of the
-// tree, so the same number of steps finds at least the result of best.
+// improvement is a running search. With a tree, a step is one step of the search and one of the
+// tree, so the same number of steps finds at least the result of strategy best.
 type improvement struct {
 	problem *Problem
 	options Options

@@ -24,8 +24,8 @@ type Occupant struct {
 	Job        int32
 }
 
-// RefusedByNodes says why the nodes of cluster j cannot take a job in addition to the jobs there,
-// from earlier deployments and from this one (cluster, by job; -1: not placed). It returns "" if
+// RefusedByNodes says why the nodes of cluster j cannot take a job in addition to the jobs already
+// there, which cluster (by job; −1: not placed) and earlier deployments determine. It returns "" if
 // they can or if the nodes are unknown. It also refuses a job that jobs on another cluster need
 // there. If proved is false, a packing may exist, so a search without a result proves nothing.
 func (p *Problem) RefusedByNodes(cluster []int32, job int32, j int) (why string, proved bool) {

@@ -179,7 +179,8 @@ func (w *coreWords) holders() []string {
 }
 
 // shortOf returns the resource of which all other clusters have too little for every job of a
-// group, and the smallest request of these jobs in units; nil if no single resource is the reason.
+// group; nil if no single resource is the reason. It also returns the smallest request of these
+// jobs in units.
 func (w *coreWords) shortOf(g holderGroup) (*demand, float64) {
 	for r := range w.problem.demands {
 		d := &w.problem.demands[r]

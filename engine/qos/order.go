@@ -192,9 +192,9 @@ func (o *ordered) bands(j int) []band {
 	return all
 }
 
-// narrowsFor reports whether narrows holds for class j. For each band it checks that
-// a request that may no longer preempt a victim in it, because its value is not lower
-// or no longer low, may not preempt any later victim.
+// narrowsFor reports whether narrows holds for class j. A request may no longer preempt a victim in
+// some band if its value is not lower, or is no longer low. It then must not be able to preempt any
+// later victim.
 func (o *ordered) narrowsFor(j int) bool {
 	bands := o.bands(j)
 	for _, a := range bands {

@@ -108,9 +108,9 @@ func (r *Result) Availability(index int) (a float64, class int) {
 }
 
 // Arrays returns the availabilities, in units of 1/AvailabilityUnit, and the classes of requests in
-// order of arrival. The caller must not change them. They omit instances whose arrival depends on
-// the policy, which are those of StatefulSets and of Jobs with limited parallelism, so that a
-// position denotes the same request under every policy.
+// order of arrival. The caller must not change them. They omit instances of StatefulSets and of
+// Jobs with limited parallelism, whose arrival depends on the policy, so that a position denotes
+// the same request under every policy.
 func (r *Result) Arrays() (availability []uint32, class []uint8) {
 	if len(r.unpaired) == 0 {
 		return r.availability, r.class

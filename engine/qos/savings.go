@@ -128,8 +128,9 @@ func (a *saving) hostChanged(h int) {
 	a.recent.touch(int32(h))
 }
 
-// changed records a change of host h and, if r belongs to a controller measured as a whole, of
-// every host with another instance of the controller, because the Q of these instances has changed.
+// changed records a change of host h. If r belongs to a controller measured as a whole, the Q of
+// its other instances has changed too, so it also records a change of every host with such an
+// instance.
 func (a *saving) changed(r Ref, h int) {
 	a.hostChanged(h)
 	if c := a.s.together(r); c != nil {

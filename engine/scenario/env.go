@@ -93,8 +93,8 @@ const (
 )
 
 // Time runs a subject and returns the duration in milliseconds. If the first run may have waited
-// for a compiler, Time measures again, which must do the same work without side effects, until the
-// measurement takes at least warmTime. again is nil if the run cannot be repeated.
+// for a compiler, Time repeats the measurement with again until it takes at least warmTime. again
+// must do the same work without side effects; it is nil if the run cannot be repeated.
 func (e *Env) Time(ctx context.Context, subject string, run, again func()) float64 {
 	start := e.Clock()
 	run()

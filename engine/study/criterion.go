@@ -84,9 +84,9 @@ type Test struct {
 	Low      *float64 `json:"low,omitempty"`
 	High     *float64 `json:"high,omitempty"`
 
-	// Least is the smallest effect that the paper's number or text allows for a direction, as a
-	// fraction of the figure to which the larger one is compared. Without it, effects below
-	// usualLeast decide nothing.
+	// Least is the smallest effect that the paper's number or text allows for a direction. It is a
+	// fraction of the figure that the test compares with. Without it, effects below usualLeast
+	// decide nothing.
 	Least *float64 `json:"least,omitempty"`
 }
 

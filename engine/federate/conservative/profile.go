@@ -132,9 +132,9 @@ func repeated(into []federate.Time, span federate.Time, n int) []federate.Time {
 }
 
 // earliest returns the first time in [at, end) at which there are enough workers for tasks with
-// these spans, or end. It visits each step once: if a step has too few workers for a job that
-// started before it, it also has too few for a job that starts later, because fewer tasks of the
-// later job have ended by then.
+// these spans, or end. It visits each step once. If a step has too few workers for a job that
+// starts before it, it has too few for any later start as well, because fewer tasks of the job have
+// ended by then.
 func (p *profile) earliest(spans []federate.Time, at, end federate.Time) federate.Time {
 	late := false // too few workers are idle before the next step
 	for step := range p.walk(p.of(at)) {

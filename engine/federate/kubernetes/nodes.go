@@ -126,8 +126,8 @@ func below(bit int) uint64 {
 	return 1<<max(bit, 0) - 1
 }
 
-// choose returns a worker for a task, none if no worker has room, and the number of workers that it
-// had to evaluate because their scores were unknown. Ties are broken at random.
+// choose returns a worker for a task, or none if no worker has room. looked is the number of
+// workers that it had to evaluate because their scores were unknown. It breaks ties at random.
 func (s *scheduler) choose(task int32) (worker int32, looked int) {
 	c, n := s.scores(s.Load.KindOf[task]), s.Center.Workers()
 	s.nodes.best = s.nodes.best[:0]

@@ -139,9 +139,9 @@ func (s *scheduler) add(task int32, sign cluster.Amount) {
 	cluster.Add(s.left, s.Kind(task).Request, sign)
 }
 
-// compare orders sets of victims by importance: by the priority of the most important victim, then
-// by the sum of the priorities (each shifted to be positive, so that more victims weigh more), then
-// by the start of the most important victim, later starts first.
+// compare orders sets of victims by importance. It compares the priority of the most important
+// victim, then the sum of the priorities, then the start of the most important victim (later starts
+// first). Each priority in the sum is shifted to be positive, so that more victims weigh more.
 func (s *scheduler) compare(a, b []int32) int {
 	sum := func(tasks []int32) (all int64) {
 		for _, v := range tasks {

@@ -372,9 +372,9 @@ func (f *federation) costOfNothing(kind int32) federate.Time {
 	return f.fullCost[kind]
 }
 
-// hopeless reports whether a search for a kind of task is certain to fail. This is so if no worker
-// whose resources became free since the last try has room, or if a kind that requests no more has
-// failed on this version of the copy.
+// hopeless reports whether a search for a kind of task is certain to fail. It is if no worker whose
+// resources became free since the last try has room, or if the search has failed on this version of
+// the copy for a kind that requests no more.
 func (g *gm) hopeless(f *federation, kind int32, tried uint32) bool {
 	k := &f.Load.Kinds[kind]
 	if since := g.version - tried; tried > 0 && since <= maxFreed {

@@ -12,8 +12,8 @@ import (
 // In an overloaded data centre a GM without messages retries its tasks, one after the other,
 // whenever its copy has changed, and nearly all retries fail. The cost of a failed retry is known
 // beforehand, so the simulation does not carry out retries that must fail. One event covers as many
-// consecutive ones as possible, and a message that arrives meanwhile finds the GM in exactly the
-// state in which single retries would have left it.
+// of them as possible. A message that arrives meanwhile finds the GM in exactly the same state as
+// after single retries.
 
 // run is a number of tasks at the head of a queue that were all tried before and have no match.
 type run struct {

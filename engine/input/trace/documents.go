@@ -315,8 +315,8 @@ type workflowTask struct {
 }
 
 // workflowTasks passes on the tasks of a workflow, each of which waits for its parents. QoS has no
-// dependencies, so there a task arrives at the earliest time at which its parents can have ended,
-// assuming that none of them waits for a worker.
+// dependencies: there a task arrives when its parents would have ended if none of them had to wait
+// for a worker.
 func workflowTasks(d *workflow, remarks *workload.Remarks, hand func(*row) error) error {
 	remarks.Said = append(remarks.Said, "in QoS a task arrives when all its parents can have ended, if none of them waits for a worker")
 	w := &d.Workflow

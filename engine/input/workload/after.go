@@ -41,9 +41,9 @@ func (b *Builder) Waits(job int32, names []string) error {
 }
 
 // Settle resolves the names recorded by Waits, before the jobs are sorted. It counts unknown names;
-// if strict is set, they are an error. If submitted is false, the arrival of a waiting job is the
-// start of a run, and Settle replaces it by the latest arrival among the jobs for which it waits.
-// Cyclic dependencies are an error.
+// if strict is set, they are an error. If submitted is false, the trace has the starts of waiting
+// jobs as their arrivals. Settle replaces such an arrival by the latest arrival of the jobs that
+// the job waits for. Cyclic dependencies are an error.
 func (b *Builder) Settle(strict, submitted bool) (unknown int, err error) {
 	if len(b.waits) == 0 {
 		return 0, nil
@@ -155,8 +155,8 @@ func (t *Tasks) Kept(place []int32, jobs int) [][]int32 {
 	return after
 }
 
-// Apart returns the workload without dependencies. Each job arrives at the earliest time at which
-// the jobs that it waited for have ended, assuming that none of their tasks waits for a worker.
+// Apart returns the workload without dependencies. Each job arrives when the jobs that it waited
+// for would have ended if none of their tasks had to wait for a worker.
 func (t *Tasks) Apart() *Tasks {
 	if t.After == nil {
 		return t

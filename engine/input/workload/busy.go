@@ -19,12 +19,12 @@ const (
 	maxAsked = 64
 )
 
-// BusyHosts returns hosts of equal size on which the requests would have the given average
-// utilisation, in (0, 1], of the scarcest resource if each ran immediately. The average is over the
-// time from the first submission to the last, or to the last end if all are submitted at once. The
-// size of each resource is the smallest power of two that is enough for the largest request, at
-// least 1 for CPU and memory. The values of attributes that constraints require with = or in are
-// distributed over the hosts. If requests are out of order of submission, it returns [ErrOrder].
+// BusyHosts returns hosts of equal size. If each request ran immediately, the average utilisation
+// of the scarcest resource would be busy, in (0, 1]. The average is over the time from the first
+// submission to the last, or to the last end if all are submitted at once. The size of each
+// resource is the smallest power of two that is enough for the largest request, at least 1 for CPU
+// and memory. The values of attributes that constraints require with = or in are distributed over
+// the hosts. If requests are out of order of submission, it returns [ErrOrder].
 func BusyHosts(s Stream, busy float64) ([]cluster.Host, error) {
 	if !(busy > 0 && busy <= 1) {
 		return nil, fmt.Errorf("the share %v of the time is not in (0, 1]", busy)

@@ -74,9 +74,9 @@ func PeakDemand(s Stream) (Peak, error) {
 }
 
 // Size draws hosts from the pool without replacement until they have N of the resource with the
-// larger peak, where N is that peak. For part < 1 it then removes random hosts until part·N
-// remains, so that the result is a subset of the hosts for part 1 with the same seed (section 4.3,
-// 0.9 N and 0.8 N).
+// larger peak, where N is that peak. For part < 1 it then removes random hosts until part·N remains
+// (section 4.3, 0.9 N and 0.8 N). So these hosts are a subset of the hosts for part 1 with the same
+// seed.
 func Size(pool []cluster.Host, peak Peak, part float64, seed uint64) ([]cluster.Host, error) {
 	if !(part > 0 && part <= 1) {
 		return nil, fmt.Errorf("the part %v of the size N is not in (0, 1]", part)

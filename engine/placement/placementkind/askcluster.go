@@ -106,8 +106,8 @@ func (d *Document) dumps(o format.Options) (all dumps, err error) {
 }
 
 // ofDumps returns a federation of the clusters in the node files if the document has no
-// deployments, so that the files are read once for the run and all questions. It returns nil for
-// other documents and for files with errors.
+// deployments. It reads the files once for the run and all questions. It returns nil for other
+// documents and for files with errors.
 func (r *graphReader) ofDumps() (*format.Federation, diag.List) {
 	if len(r.e.document.Deployments) > 0 || r.e.document.ClusterBy != "" || slices.ContainsFunc(r.e.document.files(), func(s GraphSource) bool { return !s.dump() }) {
 		return nil, nil

@@ -8,8 +8,8 @@ import (
 	"berth/engine/rule"
 )
 
-// span converts pod constraints with topologies that span clusters to rules. Such a topology is one
-// by which a node file was divided, such as the zones of a region, or the zones and regions of a
+// span converts pod constraints to rules if their topologies span clusters. A node file is divided
+// by such a topology, for example by the zones of a region, or by the zones and regions of a
 // federation's clusters. Each cluster then has one value of the label, which becomes its attribute.
 func (e *topologies) span() {
 	for i := range e.deployments {

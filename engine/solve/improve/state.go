@@ -4,7 +4,7 @@ package improve
 // prices of the rooms, plus an energy for each room's load, plus the penalties.
 //
 // For each job and cluster, two tables have the cost at the shadow prices and the weight of the
-// dependencies that would be violated, while all other jobs stay. So evaluating a candidate is a
+// dependencies that would be violated if all other jobs stayed. So evaluating a candidate is a
 // look-up, and a move only updates the rows of its neighbours. Without tables, a candidate takes
 // time proportional to its neighbours, and a move is cheap.
 type state struct {

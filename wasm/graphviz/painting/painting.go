@@ -62,9 +62,8 @@ type shape struct {
 
 type point struct{ x, y float64 }
 
-// segment leads to the last of its points: 'M' without a line, 'L' along a straight
-// line, 'C' along a Bézier curve whose two control points come first. 'Z' closes the
-// path.
+// segment leads to the last of its points: 'M' moves without a line, 'L' draws a straight line, and
+// 'C' a Bézier curve whose two control points come first. 'Z' closes the path.
 type segment struct {
 	verb byte
 	to   []point

@@ -71,8 +71,8 @@ func eagleMode(scheduler, steal, central, long, order, least, name string) mode 
 }
 
 // columns returns a reader of a file with one line per job. sort is the index of the word that
-// classifies the job, short the value of that word for short jobs, and seconds the index of the
-// response time.
+// classifies the job, and short is that word for short jobs. seconds is the index of the response
+// time.
 func columns(file string, sort int, short string, seconds int) func(dir string, _ *trace) (responses, error) {
 	return func(dir string, _ *trace) (r responses, err error) {
 		return r, lines(filepath.Join(dir, file), func(words []string) error {

@@ -26,9 +26,9 @@ import (
 type Carry func(ctx context.Context, s scenario.Scenario, beside func(slot string) (io.Reader, int64, error)) (*study.Result, error)
 
 // Work executes runs from the queue, at most runs at a time, until taking or ctx ends; it then
-// returns nil. After taking has ended it still completes the runs that it has begun, because they
-// may belong to another experiment, and an abandoned run counts as a failed delivery. Any number of
-// workers may share a queue.
+// returns nil. When taking ends, it still completes the runs that it has begun: they may belong to
+// another experiment, and an abandoned run counts as a failed delivery. Any number of workers may
+// share a queue.
 func (q *Queue) Work(taking, ctx context.Context, runs int, carry Carry) error {
 	group, ctx := errgroup.WithContext(ctx)
 	for range runs {
