@@ -218,7 +218,6 @@ func (w *why) seekTo(at float64) {
 	w.view.Address.ShowTab(tabPlay)
 }
 
-// headOf describes a task and its waiting time.
 func headOf(r *taskReport) string {
 	head := fmt.Sprintf("task %d of job %d, user %d", r.Task+1, r.Job+1, r.User+1)
 	arrival, duration, wait := r.Arrival, r.Duration, r.Time

@@ -277,7 +277,6 @@ func (v *View) saveBundle(x *exhibit) app.UI {
 	})
 }
 
-// openBase opens the scenario that the experiment varies.
 func (v *View) openBase(x *exhibit) app.UI {
 	return ui.Button("right", "Open as a scenario").
 		OnClick(func(app.Context, app.Event) { lab.Open(v.page, "open the base", study.Of(x.experiment).Base) }, app.EventScope("base", x.id))

@@ -40,7 +40,6 @@ func newSweep(s scenario.Scenario, known *results) (*sweep, error) {
 	return &sweep{experiment: s, plan: plan, sheet: plan.NewSheet(), known: known}, nil
 }
 
-// written reports whether a run has a policy that is written as text.
 func (s *sweep) written() bool {
 	for cell := range s.plan.Cells() {
 		if run := s.plan.Run(cell).Scenario; len(scenario.Texts(&run)) > 0 {

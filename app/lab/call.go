@@ -57,7 +57,6 @@ func (rs *runner[I]) beginCall() *Call {
 	return c
 }
 
-// end cancels a call and stops its timer.
 func (c *Call) end() {
 	c.cancel()
 	c.follow.Stop()

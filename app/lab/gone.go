@@ -75,7 +75,6 @@ func (f *entryForm[I]) dropGone(all diag.List) bool {
 	return true
 }
 
-// onStage reports whether a pinned dial is still on the stage.
 func (f *entryForm[I]) onStage(d Dial[I]) bool {
 	return !math.IsNaN(d.Value(f.lab.Inputs)) && slices.ContainsFunc(f.lab.Dials.pinned, func(p Dial[I]) bool { return p.ID == d.ID })
 }

@@ -160,7 +160,6 @@ func (t *intakes[I]) repair(k *intake[I], does string, on func(in I)) {
 	}
 }
 
-// undoIntake undoes the intake with its repairs.
 func (t *intakes[I]) undoIntake() {
 	k := t.last
 	t.lab.Dials.pinned = k.pinned
@@ -240,7 +239,6 @@ func (t *intakes[I]) intakeText() string {
 	return strings.Join(all, " ")
 }
 
-// described names a source, its format and its size.
 func (t *intakes[I]) described(s *Source, size string) string {
 	var is []string
 	if f := sniff.Look(s.Head(), t.lab.system.Kind.Reads|t.lab.system.Files.Also).Format; f != nil {

@@ -165,7 +165,6 @@ func (k *desk[I]) textChoice(shown *policy.Text) app.UI {
 	})
 }
 
-// rename returns the setter of a policy's name.
 func (k *desk[I]) rename(t policy.Text) Setter[I] {
 	return func(in I, name string) error {
 		old := t.Name

@@ -129,7 +129,6 @@ func (sh *sharing[I]) otherWays() app.UI {
 	)
 }
 
-// copied is a read-only field with a text to copy.
 func (sh *sharing[I]) copied(id, label, text string) app.UI {
 	return ui.Field(sh.lab.id(id), label, app.Textarea().ID(sh.lab.id(id)).DataSet("testid", id).ReadOnly(true).Rows(3).Text(text).
 		OnFocus(func(ctx app.Context, _ app.Event) { ctx.JSSrc().Call("select") }))

@@ -32,7 +32,6 @@ const (
 	onWorkbench    = "workbench"
 )
 
-// arrangement shows the stage or the workbench.
 type arrangement[I Inputs[I]] struct {
 	lab   *Lab[I]
 	bench bool // show the workbench

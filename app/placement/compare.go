@@ -64,7 +64,6 @@ var outcomes = []measure{
 	{name: "deployments", title: "Number of placed deployments; with several seeds, the mean", of: deploymentsOf},
 }
 
-// tallied returns a row for each figure of a group.
 func tallied(group figure.Group) (rows []measure) {
 	for _, f := range placementkind.Labelled(group) {
 		name, title := heading(&f)
@@ -449,7 +448,6 @@ func deploymentsOf(s *placementkind.StrategyReport, _ *placementkind.Report) str
 	return fmt.Sprintf("%s of %d", ui.Number(placed), len(s.Deployments))
 }
 
-// fullyPlaced reports whether all runs of a strategy placed everything.
 func fullyPlaced(s *placementkind.StrategyReport) bool {
 	if s.Summary != nil {
 		return s.Summary.Placed == s.Summary.Runs

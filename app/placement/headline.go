@@ -252,7 +252,6 @@ func (r *result) stop() string {
 
 func (v *View) runLabel() string { return "Running " + v.Inputs.strategy() }
 
-// complete reports whether a strategy placed every deployment.
 func complete(s *placementkind.StrategyReport) bool {
 	return !slices.ContainsFunc(s.Deployments, func(d placementkind.DeploymentReport) bool { return !d.Placed() })
 }

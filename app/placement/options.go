@@ -71,7 +71,6 @@ func (f *forms) optionFields() app.UI {
 	)
 }
 
-// strategyList describes each strategy in one line.
 func strategyList() app.UI {
 	var lines []app.UI
 	for _, name := range placement.Names() {

@@ -131,7 +131,6 @@ func (r *result) jobs() int {
 	return n
 }
 
-// viewCommands returns the commands that find an element and switch the view.
 func (p *picture) viewCommands() []shell.Command {
 	all := []shell.Command{{ID: "find-element", Name: "Find a job or a cluster in the result", Keys: []string{"/"}, Do: func(ctx app.Context) {
 		p.view.Stage.Work(ui.PaneResult)

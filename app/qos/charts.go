@@ -100,7 +100,6 @@ func (f *drawn) spread(class string, policies []*qoskind.PolicyReport, pinned bo
 	return all
 }
 
-// overTime returns a curve for each policy.
 func (f *drawn) overTime(policies []*qoskind.PolicyReport, of func(s *qos.SystemSeries, i int) float64) (all []chart.Series) {
 	for _, p := range policies {
 		curve := chart.Series{Name: p.Title, Style: f.styles[p.Title]}

@@ -87,7 +87,6 @@ func (f *fields) option(name, unset string) app.UI {
 
 func documentOf(in *inputs) any { return &in.options }
 
-// setOption returns the setter of a parameter of the document.
 func setOption(name string) lab.Setter[*inputs] {
 	return lab.SetParameter(qoskind.ParameterNamed(name), documentOf)
 }

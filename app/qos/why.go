@@ -37,7 +37,6 @@ type explained struct {
 	residents []ui.Row
 }
 
-// askWhy explains a decision of the followed timeline.
 func (w *why) askWhy(decision int) {
 	t := w.followedTimeline().Answer
 	w.decision, w.query = decision, qoskind.WhyQuery{Request: int(t.stays[decision].Thing), Time: t.Start + t.Since(t.stays[decision].From)}

@@ -88,7 +88,6 @@ func SetCommands(ctx app.Context, path string, commands []Command) {
 	tell(ctx, func(_ app.Context, f *Frame) { f.commands[path] = bound })
 }
 
-// bind makes commands run with ctx.
 func bind(ctx app.Context, commands []Command) []Command {
 	bound := make([]Command, len(commands))
 	for i, c := range commands {

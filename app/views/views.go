@@ -36,7 +36,6 @@ func All(services func() placement.Services) []shell.View {
 	}
 }
 
-// laboratory returns the view of a kind of scenario.
 func laboratory(kind *scenario.Kind, key string, view func() app.Composer) shell.View {
 	return shell.View{Path: kind.Path, Name: kind.Title, About: kind.About, Key: key, Embeds: true, New: view}
 }

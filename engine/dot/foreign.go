@@ -130,7 +130,6 @@ func (g *Graph) build(file string, src []byte, o Options, b *builder, to network
 	return p.diagnostics()
 }
 
-// attributes converts the attributes of an element for the builder.
 func (g *Graph) attributes(b *builder, e *Element) []attribute {
 	var all []attribute
 	at := int32(e.At)

@@ -185,7 +185,6 @@ func (k tokenKind) begins() bool {
 	return k == name || k == graphKey || k == nodeKey || k == edgeKey || k == subgraph || k == '{'
 }
 
-// ends reports whether a statement can end with a token of this kind.
 func (k tokenKind) ends() bool { return k == name || k == ']' || k == '}' || k == ';' }
 
 func (p *parser) statement(s *scope) bool {

@@ -39,7 +39,6 @@ func (b *builder) rulesOf(d *graph.Deployment) []rule.Rule {
 	return all
 }
 
-// parseRules parses a text of rules and reports errors.
 func (b *builder) parseRules(e fmt.Stringer, text string, at int32) []rule.Rule {
 	rules, err := rule.Parse(text)
 	if wrong, ok := errors.AsType[*rule.Error](err); ok {

@@ -85,7 +85,6 @@ func Vocabulary(on graph.ElementKind) []Attribute {
 	return all
 }
 
-// elsewhere returns the kinds of elements that have the attribute.
 func (v *vocabulary) elsewhere(attribute string) []string {
 	return kindsWith(func(on graph.ElementKind) bool { return v[on][attribute].label != nil })
 }

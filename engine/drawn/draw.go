@@ -87,7 +87,6 @@ func (r draw) turn(s scenario.Scenario, percent int, usual float64, parameters [
 	}
 }
 
-// written draws one of the given policy texts in Starlark.
 func (r draw) written(texts ...string) *policy.Text {
 	return &policy.Text{Name: "mine", Text: pick(r, texts...)}
 }

@@ -128,7 +128,6 @@ func (r draw) gangs() scenario.Source {
 	return scenario.Source{Name: "log.swf", Text: b.String()}
 }
 
-// pods draws a list of pods with GPUs.
 func (r draw) pods() scenario.Source {
 	return scenario.Source{Name: "pods.csv", Text: table("name,cpu_milli,memory_mib,num_gpu,gpu_milli,gpu_spec,creation_time,deletion_time,scheduled_time", r.between(3, 50), func(i int) []any {
 		at := i * r.IntN(3)

@@ -106,7 +106,6 @@ func source(name string, write func(*strings.Builder) error) placementkind.Graph
 	return placementkind.GraphSource{Name: name, Text: b.String()}
 }
 
-// recipes draws the recipes of a star and of its deployments.
 func (r draw) recipes(d *placementkind.Document) {
 	d.Federation = placementkind.GraphSource{Name: "star", Recipe: &workload.Recipe{
 		Generator: graphs.FederationGenerator, Preset: pick(r, graphs.ThesisPreset, graphs.ListingPreset, graphs.AuthorPreset), Seed: r.small(),

@@ -61,7 +61,6 @@ func (m *Model) newMovers() *movers {
 	return x
 }
 
-// scheduleChange queues the next change, if there is one.
 func (m *Model) scheduleChange() {
 	if x := m.movers; x != nil && x.next < len(m.Config.Changes) {
 		m.queue.Push(Event{At: m.Config.Changes[x.next].At - m.origin, Kind: changeEvent})

@@ -8,7 +8,6 @@ import (
 	"berth/engine/sim"
 )
 
-// factorStream is the random stream of [drawFactors].
 const factorStream = 1
 
 // drawFactors returns for each job the factor of its estimates, uniform in [1 − e, 1 + e), where e

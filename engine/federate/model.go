@@ -229,8 +229,8 @@ func (m *Model) SendTask(task int32, way Time, kind, mark uint32) {
 	m.At(m.now+way, kind, uint32(task), mark)
 }
 
-// SendJob books the transit of all tasks of a job, which takes the given number of messages for
-// each task, and queues the event of their arrival.
+// SendJob books the transit of all tasks of a job and queues the event of their arrival. It counts
+// the given number of messages for each task.
 func (m *Model) SendJob(job int32, messages int64, way Time, kind uint32) {
 	first, end := m.Tasks(job)
 	for task := first; task < end; task++ {

@@ -116,7 +116,6 @@ func (r Resources) Amount(resource string) int64 {
 	return int64(taken / cluster.Unit)
 }
 
-// gpus returns the number of GPUs of a vendor on a node.
 func (n *Node) gpus(vendor string) int {
 	count, counted := n.Allocatable[vendor+wholes]
 	if !counted {

@@ -198,7 +198,6 @@ func (d *drain) evict(pods []*Pod) {
 	}
 }
 
-// leaves records that a pod leaves node n.
 func (d *drain) leaves(p *Pod, n int) {
 	d.at[p] = len(d.Evicted)
 	d.Evicted = append(d.Evicted, EvictedPod{MovedPod: MovedPod{PodOnNode: p.from(d.state.Nodes[n].Name)}, Round: d.round, Bare: p.bare(), Local: p.Local})

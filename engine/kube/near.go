@@ -9,7 +9,7 @@ type Topology struct {
 	Count  int
 }
 
-// newTopology returns the domains of nodes.
+// newTopology numbers the values of the label key as domains. Without a key, each node is a domain.
 func newTopology(key string, nodes []Node) *Topology {
 	t := &Topology{Key: key, Domain: make([]int32, len(nodes))}
 	number := map[string]int32{}

@@ -91,7 +91,6 @@ type remedy struct {
 	apply change // nil: other pods change
 }
 
-// change is a change to the shape of a pod and to a node.
 type change func(*Shape, *Node)
 
 // option is a set of changes to a node and a pod that makes the node accept the pod.
@@ -101,7 +100,6 @@ type option struct {
 	changes []remedy
 }
 
-// onNode returns a command that lists the pods on a node.
 func onNode(name string) string { return "kubectl get pods -A --field-selector spec.nodeName=" + name }
 
 // edit returns the command that changes the pods of a workload.

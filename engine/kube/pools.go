@@ -16,7 +16,6 @@ type NodeType struct {
 	Minimum, Maximum int     // numbers of nodes; Maximum 0: unlimited
 }
 
-// instanceType is the label with a node's type.
 const instanceType = "node.kubernetes.io/instance-type"
 
 // priceOf returns the hourly price of a node's type, 0 if unknown.

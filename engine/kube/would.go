@@ -132,7 +132,6 @@ func (o *WorkloadOutcome) MoveTo(packed []string, workload string) {
 	}
 }
 
-// podName returns the name of pod number i of a workload.
 func podName(workload string, i, pods int) string {
 	if pods == 1 {
 		return workload

@@ -18,7 +18,6 @@ type resident struct {
 	ref   Ref
 }
 
-// noBase is the base of noResident.
 const noBase = math.MinInt64
 
 // noResident is the sentinel behind the end of each list.

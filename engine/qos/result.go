@@ -51,7 +51,6 @@ type Violations struct {
 // Decimal fractions with up to nine digits are exact.
 const AvailabilityUnit = 4e9
 
-// toParts rounds an availability to units of 1/AvailabilityUnit.
 func toParts(a float64) uint32 { return uint32(float64(a*AvailabilityUnit) + 0.5) }
 
 func newResult(c *Config) *Result {

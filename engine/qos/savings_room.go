@@ -22,7 +22,7 @@ type rooms struct {
 
 // occupants are the instances of a host, by descending value.
 type occupants struct {
-	version int64 // version of the host + 1
+	version int64 // version of the host, plus 1 so that 0 is never current
 	pass    int32
 	all     []occupant
 	inOrder []Ref // in the order of preemption; empty until needed
@@ -38,7 +38,7 @@ type occupant struct {
 // that all of them may preempt. Each step adds an instance that only requests with a
 // lower value may preempt.
 type room struct {
-	version int64 // version of the host + 1
+	version int64 // version of the host, plus 1 so that 0 is never current
 	pass    int32 // pass of its computation, because values change with time
 	free    cluster.Resources
 	steps   []step // by descending value, amounts cumulative

@@ -32,7 +32,6 @@ type LectureStep struct {
 	Says  string // the lecturer's sentence about it
 }
 
-// packedStep is a step in a link to a lecture.
 type packedStep struct {
 	Link        string // of the first step
 	Change      []byte // from the document of the step before; nil for none

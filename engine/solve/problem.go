@@ -207,8 +207,8 @@ func (p *Problem) PairCost(dependency, a, b int) float64 {
 	return float64(p.Dependencies[dependency].Weight*price) + p.Flat.Price(a, b, p.Clusters)
 }
 
-// LinksOf returns the limits and lanes restricted to some dependencies, numbered in the given
-// order.
+// LinksOf returns the limits and lanes of some dependencies. The results number these dependencies
+// in the given order.
 func (p *Problem) LinksOf(dependencies []int) (limits []Limit, lanes []Lanes) {
 	of := func(all []float64) []float64 {
 		some := make([]float64, len(dependencies))

@@ -295,7 +295,6 @@ func (t *Test) String() string {
 	return digits(*t.Low) + " to " + digits(*t.High)
 }
 
-// with returns the operand at a level of a factor.
 func (f Operand) with(factor string, level any) Operand {
 	at := map[string]any{factor: level}
 	for name, level := range f.At {

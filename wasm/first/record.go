@@ -104,7 +104,6 @@ func (r *Recording) Begin() {
 // first result are small, and a visitor's file may be too large for memory.
 const largestFile = 1 << 20
 
-// mayHave reports whether the recording may have an answer to a call.
 func (r *Recording) mayHave(call bridge.Message) bool {
 	for _, file := range call.Files {
 		if file.Size() > largestFile {
@@ -114,7 +113,6 @@ func (r *Recording) mayHave(call bridge.Message) bool {
 	return r.text != nil || len(r.Answers) > 0
 }
 
-// callKey is the hash of a call's method, scenario, body and files.
 func callKey(ctx context.Context, call bridge.Message) (string, error) {
 	hash := sha256.New()
 	fmt.Fprintf(hash, "%s\n%s\n%s\n", call.Method, call.Scenario, call.Body)
@@ -128,7 +126,6 @@ func callKey(ctx context.Context, call bridge.Message) (string, error) {
 	return hex.EncodeToString(hash.Sum(nil)[:12]), nil
 }
 
-// drawingKey is the hash of a drawing's DOT text and options.
 func drawingKey(dot []byte, o graphviz.Options) string {
 	hash := sha256.New()
 	fmt.Fprintf(hash, "%+v\n%s", o, dot)

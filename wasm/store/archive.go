@@ -291,7 +291,6 @@ func (m *merger) merge(ctx context.Context, k kind, list []archived) error {
 	return nil
 }
 
-// collect adds the changes of one kind to m.
 func (m *merger) collect(k kind, added map[string][]edit, dropped []Entry) {
 	for _, e := range dropped {
 		if _, isNew := added[e.ID]; isNew {

@@ -75,7 +75,6 @@ func (c *call) beside(s scenario.Scenario, d *document) (files, error) {
 	return found, nil
 }
 
-// eachFile calls do for each file of a scenario in a document.
 func (c *call) eachFile(s scenario.Scenario, d *document, do func(slot scenario.Slot, file *input) error) error {
 	found, err := c.beside(s, d)
 	if err != nil {

@@ -106,7 +106,6 @@ func (p *federateFlags) run(c *call, _ []string) error {
 	return p.printReport(c, federatekind.ReportOf(report), report.Timings.Running)
 }
 
-// readMachines sets the machines of the document from --machines.
 func (p *federateFlags) readMachines(c *call) error {
 	d := &p.document
 	switch {

@@ -155,7 +155,6 @@ func unpacked(name string, data []byte, most int) ([]byte, error) {
 	return text, wantText(name, text)
 }
 
-// wantText returns an error if a file has no text.
 func wantText(name string, data []byte) error {
 	if len(bytes.TrimSpace(data)) == 0 {
 		return badInputf("%s:1:1: the file is empty", name)

@@ -118,7 +118,6 @@ func stat(stream any) (fs.FileInfo, error) {
 	return nil, os.ErrInvalid
 }
 
-// standard reports whether the output is open and goes to standard output.
 func (o *output) standard() bool { return o.to != nil && o.file == nil }
 
 // open opens an output. It writes to devices and pipes directly, including through standard output.
@@ -235,7 +234,6 @@ func (c *call) begin(data []byte) error {
 	return err
 }
 
-// print writes a result as text or JSON.
 func (c *call) print(as string, v any, text func(io.Writer)) error {
 	if as != "text" {
 		return c.writeJSON(v)

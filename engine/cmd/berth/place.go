@@ -258,7 +258,6 @@ func standingsText(why [][]*placementkind.Standings) []byte {
 	return b.Bytes()
 }
 
-// placedReport is the JSON output of place for one strategy.
 type placedReport struct {
 	*placementkind.StrategyReport
 	Deployments []placedDeployment `json:"deployments"`

@@ -98,7 +98,6 @@ func (q *queue) join() {
 	}
 }
 
-// remove removes the place at q.at.
 func (q *queue) remove() {
 	b := &q.blocks[q.at.block]
 	b.places = slices.Delete(b.places, q.at.k, q.at.k+1)

@@ -160,7 +160,7 @@ func (s *scheduler) choose(task int32) (worker int32, looked int) {
 	return s.pick(s.Random.IntN(ties)), looked
 }
 
-// pick returns the best worker with the given number.
+// pick returns one of the equally good best workers, by its number from 0.
 func (s *scheduler) pick(number int) int32 {
 	for _, g := range s.nodes.best {
 		if n := bits.OnesCount64(g.workers); number >= n {

@@ -270,8 +270,8 @@ func (f *federation) take(g *gm, q *taskQueue, task int32, tried uint32, retries
 }
 
 // match finds a worker for a kind of task (algorithm 1): first in the GM's own partitions, LM by
-// LM, then in the partitions of other GMs. It returns −1 if no worker has room, and the cost of the
-// search. tried is the version of the copy on which this task failed last, 0 if it is new.
+// LM, then in the partitions of other GMs. worker is −1 if no worker has room. cost is the cost of
+// the search. tried is the version of the copy on which this task failed last, 0 if it is new.
 func (f *federation) match(g *gm, kind int32, tried uint32) (worker int32, cost federate.Time) {
 	if g.hopeless(f, kind, tried) {
 		return -1, f.costOfNothing(kind)

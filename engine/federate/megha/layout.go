@@ -77,7 +77,6 @@ func (d *layout) candidates(word int32, constraints uint64) (set uint64, words i
 	return set, words
 }
 
-// worker returns the worker at a bit of a word.
 func (d *layout) worker(word int32, bit int) int32 { return d.workerAt[word] + int32(bit) }
 
 func (d *layout) lmOf(worker int32) int32 { return d.partitionOf[worker] / int32(d.GMs) }

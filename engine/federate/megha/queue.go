@@ -257,7 +257,6 @@ func (q *taskQueue) rotate(n int32, version uint32) {
 	q.turn(n)
 }
 
-// turn advances the head by n tasks.
 func (q *taskQueue) turn(n int32) {
 	all := q.node(1)
 	q.head += n

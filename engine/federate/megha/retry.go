@@ -216,7 +216,6 @@ func (f *federation) interrupt(g *gm) {
 	f.occupy(g, end)
 }
 
-// occupy makes a GM busy until a time.
 func (f *federation) occupy(g *gm, until federate.Time) {
 	g.busy = true
 	g.mark++

@@ -74,7 +74,6 @@ func (y *yields) freed(g *gm, worker int32) {
 	}
 }
 
-// raiseSum raises amounts to at least a + b.
 func raiseSum(amounts, a, b []cluster.Amount) {
 	a, b = a[:len(amounts)], b[:len(amounts)]
 	for r := range amounts {

@@ -306,7 +306,6 @@ const (
 	later
 )
 
-// sendBack sends a task from its worker to its scheduler.
 func (s *scheduler) sendBack(task int32, when uint32) {
 	s.SendTask(task, s.Config.Delay, backEvent, when)
 }

@@ -214,7 +214,6 @@ func (r *reader) capacities(p *Instance) []float64 {
 	return all
 }
 
-// matrix reads a matrix row by row.
 func (r *reader) matrix(rows, columns int, what string) []float64 {
 	all := make([]float64, rows*columns)
 	for at := range all {

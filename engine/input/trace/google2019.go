@@ -98,7 +98,6 @@ func readGoogle2019Table(name string, r io.Reader, remarks *workload.Remarks, do
 // its first SUBMIT, with its total running time.
 type instances struct{ gathered }
 
-// add adds an event to the row of its instance.
 func (s *instances) add(e *event2019, line int) error {
 	kind := eventOf(e.Type)
 	if kind < 0 || e.Time == nil || !e.Time.moment().known {

@@ -15,7 +15,6 @@ var overheads = fileFormat{
 	table:  &table{lines: own, columns: []column{{sniff.OverheadColumn, rowRun, inSeconds, must}}},
 }
 
-// overheads reads a table with one overhead per row.
 func (t *table) overheads(name string, r io.Reader) (all []sim.Milliseconds, err error) {
 	err = t.each(name, r, nil, func(rows *rowsOf) error {
 		var f values

@@ -25,7 +25,6 @@ var requests = fileFormat{
 	}},
 }
 
-// requests returns a stream of the requests in a table, one per row.
 func (t *table) requests(name string, r io.Reader) (workload.Stream, error) {
 	rows, err := t.open(name, r, nil)
 	if err != nil {

@@ -94,7 +94,6 @@ func (r *rowsOf) row(remarks *workload.Remarks, do func(*row) error) error {
 	return x.hand(remarks, do)
 }
 
-// text returns the text of a cell by the name of its column.
 func (r *rowsOf) text(column string) string {
 	for i := range r.cells {
 		if r.cells[i].name == column {

@@ -292,7 +292,6 @@ func (t *table) placeIn(names []csv.Field, column string) int {
 	return slices.IndexFunc(names, func(f csv.Field) bool { return t.isName(f.Text, column) })
 }
 
-// isName reports whether a field of a header names a column.
 func (t *table) isName(field, column string) bool {
 	if t.lines == own {
 		return field == column

@@ -12,7 +12,6 @@ import (
 	"berth/engine/show"
 )
 
-// job is a workload with its pods.
 type job struct {
 	*workload
 	format.Pods
@@ -269,7 +268,6 @@ func (x *dependencies) of(s *service) []int {
 	})
 }
 
-// which returns the jobs for which a condition holds.
 func (x *dependencies) which(holds func(*job) bool) (found []int) {
 	for i := range x.jobs {
 		if holds(&x.jobs[i]) {

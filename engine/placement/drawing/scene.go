@@ -191,7 +191,6 @@ func (s *scene) job(m seated, at seat) {
 	s.jobElement(m.of, m.job)
 }
 
-// strokes are the attributes of lines.
 var strokes = map[string]string{"dotted": ` stroke-dasharray="2,3"`, "dashed": ` stroke-dasharray="5,2"`, "bold": ` stroke-width="2"`}
 
 // join draws an edge; more has further attributes of its line.

@@ -17,7 +17,6 @@ const (
 	deploymentStream
 )
 
-// figureSource draws the figures of a graph.
 type figureSource struct {
 	*rand.Rand
 	values map[string]float64

@@ -211,7 +211,6 @@ type Generated struct {
 	scenario.Export
 }
 
-// generate generates the graph of a recipe within a budget.
 func generate[G any](r workload.Recipe, b *budget.Budget, graph func(workload.Recipe) (G, error)) (none G, err error) {
 	nodes, edges, err := graphs.Size(r)
 	if err == nil {
@@ -242,7 +241,6 @@ func answerGenerate(_ context.Context, q GenerateQuery, _ scenario.Files) (*Gene
 	return written(d, q.Dialect, dot.WriteDeployment, d.Jobs(), d.Dependencies())
 }
 
-// written writes a generated graph in a dialect.
 func written[G any](g G, dialect dot.Dialect, write func(io.Writer, G, dot.Dialect) error, nodes, edges *graph.Elements) (*Generated, error) {
 	var text bytes.Buffer
 	err := write(&text, g, dialect)

@@ -224,5 +224,4 @@ func (e *topologies) weights(w *propagated, p *format.Propagation) {
 	w.obey(rule.Rule{Verb: rule.Only, Where: clusters(ids...)})
 }
 
-// clusters matches the clusters with the given ids.
 func clusters(ids ...string) rule.Match { return rule.Match{Attribute: rule.Cluster, Values: ids} }

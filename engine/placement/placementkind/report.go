@@ -122,7 +122,6 @@ type Certificate struct {
 	CoreClusters []string `json:"coreClusters,omitempty"`
 }
 
-// certificate converts the certificate of a solution for the report.
 func (e *Prepared) certificate(deployment *graph.Deployment, s placement.Solution) Certificate {
 	c := s.Certificate
 	r := Certificate{Proved: c.Proved, Steps: c.Steps}

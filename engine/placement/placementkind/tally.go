@@ -205,7 +205,6 @@ func (s *StrategyReport) Certificates() []NamedCertificate {
 	return all
 }
 
-// strategyReport returns the report of a run.
 func (e *Prepared) strategyReport(strategy string, of run) StrategyReport {
 	s := StrategyReport{Strategy: strategy, Seeds: 1, Joint: e.jointReport(of), Deployments: []DeploymentReport{}}
 	for i, d := range e.world.deployments {

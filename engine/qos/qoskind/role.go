@@ -2,7 +2,6 @@ package qoskind
 
 import "berth/engine/input/format/sniff"
 
-// slotOf maps the role of a file to its slot.
 var slotOf = map[sniff.Role]string{
 	sniff.Requests: WorkloadSlot, sniff.Hosts: HostsSlot, sniff.Overheads: OverheadsSlot, sniff.HostEvents: HostEventsSlot,
 }

@@ -2,7 +2,6 @@ package exact
 
 import "slices"
 
-// assignment is a job on a cluster.
 type assignment struct{ job, cluster int32 }
 
 // learnt has sets of assignments that no placement contains together (nogoods; Katsirelos and

@@ -86,7 +86,6 @@ func (l *lanes) add(dependency, a, b int32, sign float64) {
 	}
 }
 
-// rule is the counter for a counting rule of the problem.
 type rule struct {
 	solve.Counting
 	cluster []int32

@@ -205,7 +205,6 @@ func (s *state) excess(room, resource int, load float64) float64 {
 
 const leastExcess = 0.1
 
-// keeps reports whether no constraint is violated.
 func (s *state) keeps() bool { return s.violations() == 0 }
 
 // violations returns the number of violated constraints.

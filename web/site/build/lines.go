@@ -55,7 +55,6 @@ func dropLines(program []byte) ([]byte, error) {
 	return small, nil
 }
 
-// errTables is the error for tables in an unknown format.
 var errTables = errors.New("the program has its tables of lines in a way that this build does not know")
 
 // Constants of the format of WebAssembly.

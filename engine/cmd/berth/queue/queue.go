@@ -92,7 +92,6 @@ func (q *Queue) Close() {
 	q.js.Conn().Close()
 }
 
-// subject returns the subject of a run of this engine version.
 func (q *Queue) subject(hash string) string { return "berth.runs." + q.engine + "." + hash }
 
 // lost returns the error about a server that was unreachable for longer than Patience.

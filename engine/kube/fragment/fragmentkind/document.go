@@ -78,7 +78,6 @@ func (d *Document) Validate(path string, p *scenario.Problems) {
 	}
 }
 
-// parameters lists the parameters of a document.
 var parameters = []parameter.Parameter{
 	{Name: "arrive", Title: "Requests for GPUs", Help: "pods arrive until they have asked for `TIMES` the GPUs of all nodes", Low: 0.1, High: fragment.MostArrive, Default: UsualArrive},
 }
