@@ -109,7 +109,7 @@ func (q *Queue) Decide() {
 	}
 }
 
-// served moves a flow to its next task, which may belong to its next job.
+// served moves a flow to its next task, which may belong to another job.
 func (q *Queue) served(t Turn, next int32) {
 	job := int32(t.Order)
 	q.next[job] = next

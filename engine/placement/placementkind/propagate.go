@@ -47,7 +47,7 @@ func (w *propagated) obey(one rule.Rule, more ...propagated) {
 	w.Rules = append(w.Rules, one)
 }
 
-// unhonoured records a field of a policy that is not honoured.
+// unhonoured records a field of a policy that Berth ignores.
 func (w *propagated) unhonoured(p *format.Propagation, field, says string) {
 	w.Unhonoured = append(w.Unhonoured, format.Unhonoured{Object: p.Object, Field: field, Says: w.owner.Kind + " " + w.owner.Name + ": " + says, Line: p.Line})
 }
