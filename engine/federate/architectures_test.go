@@ -13,17 +13,16 @@ import (
 	"berth/engine/sim"
 )
 
-// with has parameters of schedulers, by path.
+// with sets parameters of schedulers, by path.
 func with(c federate.Config, values parameter.Values) federate.Config {
 	c.Schedulers = values
 	return c
 }
 
-// The simulator of Hawk and Eagle by their authors (github.com/epfl-labos/eagle, commit
-// 371b51f) runs the Yahoo trace with 4,000 workers and these settings, its seed as an
-// argument, and its probes drawn without replacement, one line of it. The means of three
-// seeds are 2,072 s for Sparrow, 466 s for Hawk and 219 s for Eagle; its times are whole
-// seconds.
+// The simulator of Hawk and Eagle by their authors (github.com/epfl-labos/eagle, commit 371b51f)
+// runs the Yahoo trace with 4,000 workers and these settings. Two things were changed: its seed is
+// an argument, and its probes are drawn without replacement. The means of three seeds are 2,072 s
+// for Sparrow, 466 s for Hawk and 219 s for Eagle; its times are whole seconds.
 func TestProbingAgainstTheSimulatorOfTheAuthors(t *testing.T) {
 	golden.Long(t)
 	load := readTrace(t, "YH1_sub.tr")
@@ -49,7 +48,7 @@ func mixed(t *testing.T, seed uint64) *workload.Tasks {
 	})
 }
 
-// A worker whose long task runs for longer than estimated comes after one that has none.
+// A worker with an overdue long task ranks after a worker without one.
 func TestAnOverdueTaskIsInTheWay(t *testing.T) {
 	load := poisson(1, 3, 1, func(*sim.Random) float64 { return 300 })
 	load.Durations[1] = federate.Span(100)
@@ -111,9 +110,9 @@ func TestWorkersForShortTasksRunNoLongOnes(t *testing.T) {
 	}
 }
 
-// Eagle serves jobs of one task on one
-// worker by the least estimate, unless one would be passed for too long: a slack of 0 is
-// first come, first served, and one without bound is shortest job first.
+// Eagle serves jobs of one task on one worker by the least estimate, unless a job would be passed
+// for too long. With a slack of 0 this is first come, first served; without a bound it is shortest
+// job first.
 func TestEagleServesTheShortestJobWithinItsSlack(t *testing.T) {
 	load := poisson(5, 50_000, 0.8, func(r *sim.Random) float64 { return float64(1+r.IntN(2)) / 1.5 })
 	last := math.Inf(1)

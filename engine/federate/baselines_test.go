@@ -16,18 +16,18 @@ import (
 	"berth/engine/sim"
 )
 
-// replay works a schedule out as slowly and plainly as it can be: it goes from one moment
-// at which something happens to the next, and has a rule pick, again and again, the tasks
-// that start next of those that wait. It returns when each task starts.
+// replay computes a schedule as slowly and plainly as possible: at each moment at which something
+// happens, a rule picks which of the waiting tasks start next, again and again. It returns when
+// each task starts.
 type replay struct {
 	load   *workload.Tasks
 	idle   int
 	now    federate.Time
 	start  []federate.Time // −1: not yet
-	within map[int]bool    // jobs that have arrived and wait with a task
+	within map[int]bool    // jobs that have arrived and have waiting tasks
 }
 
-// moments runs decide at each arrival and at each end.
+// moments calls decide at each arrival and each end.
 func (p *replay) moments(workers int, decide func()) []federate.Time {
 	p.start, p.within = slices.Repeat([]federate.Time{-1}, len(p.load.Durations)), map[int]bool{}
 	arrived := 0
@@ -86,7 +86,7 @@ func (p *replay) begin(job int, task int32) {
 	}
 }
 
-// one starts one task after the other, of the job with the least value.
+// one starts one task at a time, always of the job with the lowest value.
 func (p *replay) one(value func(job int) float64) func() {
 	return func() {
 		for p.idle > 0 && len(p.within) > 0 {
@@ -134,7 +134,7 @@ func (p *replay) free(workers int, at federate.Time, promised map[int]federate.T
 	return workers
 }
 
-// easy by its definition: a job may pass the first one if that can start no later for it.
+// easy follows the definition: a job may pass the first one if that does not delay the first one.
 func (p *replay) easy(workers int) func() {
 	size := func(job int) int { return int(p.load.Jobs[job].Count) }
 	earliest := func(need int) federate.Time {
@@ -174,7 +174,7 @@ func (p *replay) easy(workers int) func() {
 	}
 }
 
-// conservative promises each job the first moment at which it fits and goes on to fit.
+// conservative promises each job the first moment at which it fits and still fits until its end.
 func (p *replay) conservative(workers int) func() {
 	promised := map[int]federate.Time{}
 	fits := func(job int, at federate.Time) bool {
@@ -286,7 +286,7 @@ func TestBaselinesAreWhatASlowReplayGives(t *testing.T) {
 	}
 }
 
-// Pigeon runs a long task after a configured number of short ones.
+// Pigeon runs a long task after a configured number of short tasks.
 func TestPigeonGivesLongTasksTheirTurn(t *testing.T) {
 	load := &workload.Tasks{Resources: []string{workload.SlotResource}, Kinds: []workload.TaskKind{{Request: []cluster.Amount{cluster.Unit}}}}
 	for j, seconds := range []federate.Time{1, 1, 1, 1, 1, 10, 10} {
@@ -306,7 +306,7 @@ func TestPigeonGivesLongTasksTheirTurn(t *testing.T) {
 	}
 }
 
-// startsOf returns when each task starts first.
+// startsOf returns when each task first starts.
 func startsOf(t *testing.T, name string, c federate.Config, load *workload.Tasks) []federate.Time {
 	t.Helper()
 	starts := slices.Repeat([]federate.Time{-1}, len(load.Durations))
@@ -318,7 +318,7 @@ func startsOf(t *testing.T, name string, c federate.Config, load *workload.Tasks
 	return starts
 }
 
-// poisson has jobs of one task that arrive at a rate a second.
+// poisson returns jobs of one task each that arrive at the given rate per second.
 func poisson(seed uint64, jobs int, rate float64, duration func(*sim.Random) float64) *workload.Tasks {
 	r, durations := sim.NewRandom(seed, 7), sim.NewRandom(seed, 8)
 	load := &workload.Tasks{Resources: []string{workload.SlotResource}, Kinds: []workload.TaskKind{{Request: []cluster.Amount{cluster.Unit}}}}
@@ -335,7 +335,7 @@ func poisson(seed uint64, jobs int, rate float64, duration func(*sim.Random) flo
 
 func exponential(r *sim.Random) float64 { return r.Exponential() }
 
-// still has no messages that take time.
+// still returns a data centre whose messages take no time.
 func still(workers int) federate.Config {
 	c := federate.Default(workers, 1, 1)
 	c.Delay, c.LaunchDelay = 0, 0
@@ -402,7 +402,7 @@ func TestShortestJobFirstWaitsByItsFormula(t *testing.T) {
 	}
 }
 
-// demands has a user for each request, with more tasks than there is room for.
+// demands has a user for each request, and more tasks than fit.
 func demands(tasks int, requests ...[2]int) *workload.Tasks {
 	load := &workload.Tasks{Resources: []string{"cpu", "memory"}}
 	for u, request := range requests {
@@ -417,7 +417,7 @@ func demands(tasks int, requests ...[2]int) *workload.Tasks {
 	return load
 }
 
-// running is how many tasks of each user a pool of 9 cores and 18 gigabytes runs at once.
+// running returns how many tasks of each user a pool of 9 cores and 18 gigabytes runs at once.
 func running(t *testing.T, shares []float64, load *workload.Tasks) []int {
 	t.Helper()
 	c := federate.Default(1, 1, 1)
@@ -431,7 +431,7 @@ func running(t *testing.T, shares []float64, load *workload.Tasks) []int {
 	return counts
 }
 
-// The example of section 4.1 of the paper on dominant resource fairness.
+// This is the example of section 4.1 of the paper on dominant resource fairness.
 func TestFairIsThePapersExample(t *testing.T) {
 	if got := running(t, nil, demands(10, [2]int{1, 4}, [2]int{3, 1})); !slices.Equal(got, []int{3, 2}) {
 		t.Errorf("the users run %v tasks, want 3 and 2", got)
@@ -441,7 +441,7 @@ func TestFairIsThePapersExample(t *testing.T) {
 	}
 }
 
-// No user runs more of its tasks for asking for more than these need.
+// A user who requests more than the tasks need does not run more of them.
 func TestFairIsStrategyProof(t *testing.T) {
 	r := sim.NewRandom(1, 3)
 	lies := 0
@@ -463,7 +463,7 @@ func TestFairIsStrategyProof(t *testing.T) {
 	}
 }
 
-// An error changes the order, always alike for a seed.
+// The error of the estimates changes the order, and always in the same way for a seed.
 func TestEstimatesOfAJobAreWrongByOneFactor(t *testing.T) {
 	load := random(1, 5)
 	c := federate.Default(5, 1, 1)

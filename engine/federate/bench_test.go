@@ -34,8 +34,7 @@ func BenchmarkYahoo(b *testing.B) {
 	}
 }
 
-// yahooLike has about as many jobs and tasks as YH1_sub.tr, of sizes that are
-// spread like its.
+// yahooLike has about as many jobs and tasks as YH1_sub.tr, with similarly distributed sizes.
 func yahooLike(t testing.TB) *workload.Tasks {
 	t.Helper()
 	return must.Get(workload.GenerateJobs(workload.JobRecipe{
@@ -51,8 +50,8 @@ func BenchmarkYahooLike(b *testing.B) {
 	}
 }
 
-// saturated asks for about twice what its workers can do, in tasks that all take
-// different times: nearly all wait, and nothing ends at the same time.
+// saturated requests about twice the capacity of its workers, in tasks of different durations:
+// nearly all wait, and no two end at the same time.
 func saturated(t testing.TB, workers, jobs int) *workload.Tasks {
 	t.Helper()
 	const mean = 29.6 * 36.2 // worker seconds of a job
@@ -69,9 +68,9 @@ func BenchmarkSaturated(b *testing.B) {
 	}
 }
 
-// How time grows with the jobs under each scheduler: 200 workers get 0.9, 1.5 or 2 times the
-// work that they can do, so that from 1 on the queues grow with the jobs. Under megha the
-// workers also grow with the jobs, and half of the tasks wait whatever the size.
+// This measures how time grows with the jobs under each scheduler. 200 workers get 0.9, 1.5 or 2
+// times the work that they can do, so from 1 on the queues grow with the jobs. Under megha the
+// workers also grow with the jobs, and half of the tasks wait at every size.
 func BenchmarkGrowth(b *testing.B) {
 	run := func(b *testing.B, name string, workers int, load *workload.Tasks) func() {
 		return func() {
@@ -94,8 +93,8 @@ func BenchmarkGrowth(b *testing.B) {
 	})
 }
 
-// heavyTailed returns jobs of 1 to 100 tasks of 2 to 200 seconds, with load times the work that the
-// workers can do.
+// heavyTailed returns jobs of 1 to 100 tasks of 2 to 200 seconds. load is their work relative to
+// the capacity of the workers.
 func heavyTailed(t testing.TB, workers, jobs int, load float64) *workload.Tasks {
 	t.Helper()
 	const mean = 4.65 * 20.0 // worker seconds of a job
@@ -132,8 +131,8 @@ func loaded(t testing.TB, workers int) (federate.Config, *workload.Tasks) {
 	return federatetest.Machines(t, workers, 10, 10), jobs
 }
 
-// Tasks of four users with shares ask for about twice what 2,000 workers can do,
-// of two resources and with constraints: masters preempt, or look for whom.
+// Tasks of four users with shares request about twice the capacity of 2,000 workers, of two
+// resources and with constraints, so masters preempt or search for victims.
 func BenchmarkShares(b *testing.B) {
 	for _, jobs := range []int{2_500, 5_000, 10_000} {
 		c, load := federatetest.Contended(b, jobs)
@@ -143,7 +142,7 @@ func BenchmarkShares(b *testing.B) {
 	}
 }
 
-// The cost of a task may grow with the words of a partition: 1, 2, 8 and 32.
+// The cost of a task may grow with the words of a partition. There are 1, 2, 8 and 32 words.
 func BenchmarkLoaded(b *testing.B) {
 	for _, workers := range []int{5000, 12_500, 50_000, 200_000} {
 		c, load := loaded(b, workers)

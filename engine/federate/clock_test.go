@@ -11,8 +11,8 @@ import (
 	"berth/engine/must"
 )
 
-// The clock bounds how long a run takes, and not how long its tasks run one after the other.
-// The schedulers that ask again and again for whatever waits get a worker for each task.
+// The clock limits how long a run takes, not the total time of its tasks. Schedulers that retry
+// every waiting task get a worker for each task.
 func TestWorkThatTheClockDoesNotCount(t *testing.T) {
 	for _, seed := range golden.Seeds(20) {
 		for _, name := range federate.Names() {

@@ -104,8 +104,8 @@ func TestTasksThatCanNeverRunAreSaidAndCounted(t *testing.T) {
 	}
 }
 
-// Records and results have the numbers of the workload, though a task can never run and the
-// jobs do not have their tasks in order.
+// Records and results have the numbers of the workload, even if a task can never run and the tasks
+// of jobs are not in order.
 func TestTasksKeepTheirNumbers(t *testing.T) {
 	load := later()
 	load.Jobs = append(load.Jobs, workload.TaskJob{Arrival: 9 * federate.Second, First: 2, Count: 1, User: -1})
@@ -126,8 +126,8 @@ func TestTasksKeepTheirNumbers(t *testing.T) {
 	}
 }
 
-// What can never run changes nothing for the others: neither the users that they
-// belong to nor when the clock starts, nor whether a scheduler suits them.
+// Tasks that can never run change nothing for the others: not the users of their jobs, not the
+// start of the clock, and not whether a scheduler suits them.
 func TestTasksThatCanNeverRunChangeNothingForOthers(t *testing.T) {
 	load := later()
 	load.Kinds = append(load.Kinds, workload.TaskKind{Request: []cluster.Amount{9 * cluster.Unit}})

@@ -8,8 +8,8 @@ import (
 	_ "berth/engine/federate/schedulers"
 )
 
-// waited are seeds of drawn data centres in which some scheduler once waited for ever, or
-// started a gang in parts.
+// waited lists seeds of drawn data centres in which some scheduler once waited forever, or started
+// only a part of a gang.
 var waited = []uint64{29, 122, 874, 1097, 3251, 3716}
 
 func TestSchedulersConform(t *testing.T) {

@@ -7,22 +7,22 @@ import (
 	"berth/engine/federate"
 )
 
-// With nothing else that costs, the time that a task is processed for is the
-// number of words that its searches went through.
+// If nothing else costs time, the processing time of a task is the number of words that its
+// searches visited.
 func TestATaskCostsNoMoreThanTheWordsOfAPartition(t *testing.T) {
 	words := func(workers int) float64 {
 		c, load := loaded(t, workers)
 		c.Costs = federate.Costs{Word: federate.Nanosecond}
 		return float64(simulate(t, "megha", c, load).Components.Processing) * 1e9
 	}
-	// Partitions of 1 and of 4 words.
+	// The partitions have 1 and 4 words.
 	small, large := words(5000), words(25_000)
 	if small < 1 || large > 4*small {
 		t.Errorf("a task looks at %v words in a small data centre, at %v in one with 4 times the words", small, large)
 	}
 }
 
-// The bytes that a run allocates in all are an upper bound on the bytes that it uses at any time.
+// The total bytes that a run allocates are an upper bound on the bytes that it uses at any time.
 func TestALargeDataCentreFitsIntoMemory(t *testing.T) {
 	const limit = 200 << 20 // bytes
 	var before, after runtime.MemStats
@@ -35,8 +35,8 @@ func TestALargeDataCentreFitsIntoMemory(t *testing.T) {
 	}
 }
 
-// If each answer carries the state of all workers of an LM, a GM spends more on it the more workers
-// there are. If it carries only changes, their number makes no difference.
+// If each answer has the state of all workers of an LM, a GM spends more time on it the more
+// workers there are. If it has only changes, the number of workers makes no difference.
 func TestTheWholeStateCostsMoreInALargeDataCentre(t *testing.T) {
 	waiting := func(workers int, full bool) float64 {
 		c, load := loaded(t, workers)

@@ -14,7 +14,7 @@ import (
 	"berth/engine/sim"
 )
 
-// of are parameters of one scheduler.
+// of returns parameters of one scheduler.
 func of(name string, values parameter.Values) parameter.Values {
 	all := parameter.Values{}
 	for own, x := range values {
@@ -53,7 +53,7 @@ func contended(t *testing.T) *workload.Tasks {
 	})
 }
 
-// More schedulers have more conflicts, and so have sequence numbers.
+// More schedulers have more conflicts, and sequence numbers cause more conflicts too.
 func TestConflictsOfOmega(t *testing.T) {
 	load := contended(t)
 	run := func(values parameter.Values) *federate.Result {
@@ -77,7 +77,7 @@ func TestConflictsOfOmega(t *testing.T) {
 	}
 }
 
-// A commit with a conflict places the tasks without one, unless it is all or nothing.
+// A commit with a conflict places the other tasks, unless it is all or nothing.
 func TestCommitsOfOmegaAreAllOrNothingIfAskedFor(t *testing.T) {
 	load := contended(t)
 	jobOf := make([]int, len(load.Durations))
@@ -118,8 +118,8 @@ func TestOmegaGivesJobsUp(t *testing.T) {
 	}
 }
 
-// Two frameworks that always want more have equal dominant shares in the long run
-// (dominant resource fairness), whatever they ask for.
+// Two frameworks that always want more have equal dominant shares in the long run (dominant
+// resource fairness), whatever they request.
 func TestFrameworksOfMesosHaveEqualDominantShares(t *testing.T) {
 	for _, requests := range [][2][2]int{{{1, 4}, {3, 1}}, {{1, 1}, {2, 6}}} {
 		load := demands(3000, requests[0], requests[1])

@@ -11,7 +11,7 @@ import (
 	"berth/engine/must"
 )
 
-// The digests were made natively; this test also runs in the browser.
+// The digests were made by a native run; this test also runs in the browser.
 func TestRunsAreTheSameEverywhere(t *testing.T) {
 	want := map[string]string{
 		"megha": "78e116c45f93b367", "megha-1": "ac2e5b604f719234", "sparrow": "de581c650d6f8795",
@@ -44,8 +44,8 @@ func TestRunsAreTheSameEverywhere(t *testing.T) {
 	}
 }
 
-// digested returns a distribution in the form that enters the digest, which stays the same when
-// percentiles are added.
+// digested returns a distribution in a form for the digest that does not change when percentiles
+// are added.
 func digested(q figure.Quantiles) any {
 	at := func(name string) float64 { return float64(q.At(name)) }
 	return struct{ Mean, P50, P90, P99, P999, P9999, Max float64 }{

@@ -11,8 +11,8 @@ import (
 	"berth/engine/input/workload"
 )
 
-// Three jobs on four workers: the last one waits for the second to end, and with
-// two GMs until its own has heard of it.
+// Three jobs run on four workers. The last one waits for the second to end. With two GMs it also
+// waits until its own GM has heard of that end.
 func ExampleRun() {
 	load, err := trace.ReadTrace("three.tr", strings.NewReader("0 3 10 10 10 10\n1 1 5 5\n2 1 1 1\n"), workload.Window{})
 	if err != nil {

@@ -12,7 +12,7 @@ import (
 )
 
 // The paper's samples are not public. The workloads of these tests replace them: they have as many
-// tasks as the paper says, and loads at which its findings can appear.
+// tasks as the paper says, and loads at which the paper's findings can appear.
 
 func simulate(t *testing.T, name string, c federate.Config, load *workload.Tasks) *federate.Result {
 	t.Helper()
@@ -28,7 +28,7 @@ func jobs(t *testing.T, r workload.JobRecipe) *workload.Tasks {
 	return must.Get(workload.GenerateJobs(r))(t)
 }
 
-// clouderaRecipe has slots; at times it asks for nearly as many as there are.
+// clouderaRecipe has slots. At times it requests nearly all of them.
 func clouderaRecipe() workload.JobRecipe {
 	return workload.JobRecipe{
 		Seed: 1, Jobs: 1000, Interarrival: 0.1,
@@ -45,11 +45,10 @@ func google(t *testing.T) *workload.Tasks {
 	})
 }
 
-// How much of it is queueing is up to how many tasks a job has, since a task
-// waits 0.05 ms for each of its job that the GM takes before it. With 1.4, 9 and
-// 20 tasks in a job on average it is 0 %, 3 % and 13 %; the paper's 7 % lie in
-// between. Its sample has 10,173 tasks, in a number of jobs that it does not
-// print.
+// The part of queueing depends on the number of tasks per job, because a task waits 0.05 ms for
+// each task of its job that the GM takes before it. With 1.4, 9 and 20 tasks per job on average it
+// is 0 %, 3 % and 13 %; the paper's 7 % lie in between. Its sample has 10,173 tasks; the paper does
+// not print the number of jobs.
 func TestFigure7FollowsTheSizeOfJobs(t *testing.T) {
 	last := -1.0
 	for _, shape := range []float64{3, 0.8, 0.4} {
@@ -69,7 +68,7 @@ func TestFigure7FollowsTheSizeOfJobs(t *testing.T) {
 	}
 }
 
-// Users with unequal demands end up with their shares while both want more.
+// Users with unequal demands get their shares while both want more.
 func TestSharesAreKeptUnderContention(t *testing.T) {
 	load := &workload.Tasks{
 		Resources: []string{workload.SlotResource}, Users: []string{"early", "late"},
@@ -104,7 +103,7 @@ func TestSharesAreKeptUnderContention(t *testing.T) {
 	}
 }
 
-// Four users over three GMs, as in section VI-E.
+// Four users belong to three GMs, as in section VI-E.
 func TestUsersBelongToGMs(t *testing.T) {
 	load := google(t)
 	c := federatetest.Machines(t, 1500, 3, 3)
@@ -120,7 +119,7 @@ func TestUsersBelongToGMs(t *testing.T) {
 	}
 }
 
-// The records of full and open workers are the state: an LM refuses where its books are
+// The records of full and open workers match the state. An LM refuses a launch if its books are
 // full and a copy was stale, and heartbeats make all copies equal to the books in the end.
 func TestCopiesBecomeTheBooks(t *testing.T) {
 	const workers = 200
@@ -129,7 +128,7 @@ func TestCopiesBecomeTheBooks(t *testing.T) {
 		Tasks: workload.Pareto{Least: 5, Most: 5}, Duration: workload.Pareto{Least: 2, Most: 20, Shape: 1},
 	}), 0, 0
 	c := federate.Default(workers, 3, 3)
-	full := make([][workers]bool, 1+c.GMs) // by the books, and by the copy of each GM
+	full := make([][workers]bool, 1+c.GMs) // according to the books, and to the copy of each GM
 	must.Get(federate.Run(t.Context(), "megha", c, load, federate.Options{Trace: func(r federate.Record) {
 		switch r.Action {
 		case federate.Filled, federate.Opened:

@@ -10,7 +10,7 @@ import (
 	"berth/engine/golden"
 )
 
-// The page's table of features is made from the schedulers' declarations.
+// The page's table of features is generated from the schedulers' declarations.
 func TestPageOfWhatSchedulersHeed(t *testing.T) {
 	var b strings.Builder
 	b.WriteString("| scheduler | several resources | unlike machines | machines that come and go | shares of a GPU | gangs | estimates |\n|---|---|---|---|---|---|---|\n")

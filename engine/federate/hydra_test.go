@@ -18,12 +18,12 @@ func TestHydraWithOneSubClusterIsOneQueue(t *testing.T) {
 	}
 }
 
-// Tasks run in the sub-cluster they were sent to, which gets its part of them.
+// Tasks run in the sub-cluster that they were sent to, and each sub-cluster gets its part of them.
 func TestHydraSplitsRequests(t *testing.T) {
 	load := poisson(3, 4000, 1, exponential)
 	c := with(federate.Default(100, 1, 3), of("hydra", parameter.Values{"headroom": 0}))
 	to, got := make([]int32, len(load.Durations)), make([]int, 3)
-	lm := func(worker int32) int32 { // of 34, 33 and 33 workers
+	lm := func(worker int32) int32 { // the parts have 34, 33 and 33 workers
 		return min((worker-1)/33, 2)
 	}
 	_, err := federate.Run(t.Context(), "hydra", c, load, federate.Options{Trace: func(r federate.Record) {
@@ -42,7 +42,7 @@ func TestHydraSplitsRequests(t *testing.T) {
 	}
 }
 
-// No task goes to a master that has failed, as long as another one works.
+// No task goes to a failed master as long as another one works.
 func TestHydraLeavesMastersAloneThatHaveFailed(t *testing.T) {
 	load, c := poisson(3, 500, 1, exponential), federate.Default(40, 1, 4)
 	c.Outages = []federate.Outage{{Subject: federate.LMOutage, Index: 2, At: 100 * federate.Second, Duration: 200 * federate.Second}}
@@ -61,8 +61,8 @@ func TestHydraLeavesMastersAloneThatHaveFailed(t *testing.T) {
 	}
 }
 
-// Sub-clusters wait longer than one queue, and less if tasks go where there is room than if
-// each gets its part (M/M/5 with every fourth arrival).
+// With sub-clusters tasks wait longer than in one queue. They wait less if they go where there is
+// room than if each sub-cluster gets its part (M/M/5 with every fourth arrival).
 func TestHydraWaitsBetweenOneQueueAndMany(t *testing.T) {
 	load := poisson(6, 100_000, 16, exponential)
 	c := still(20)
@@ -76,8 +76,8 @@ func TestHydraWaitsBetweenOneQueueAndMany(t *testing.T) {
 	}
 }
 
-// Users that always want more have their shares of the data centre, whatever sub-cluster their
-// tasks are in.
+// Users that always want more have their shares of the data centre, in whatever sub-cluster their
+// tasks run.
 func TestHydraKeepsSharesOverSubClusters(t *testing.T) {
 	load := demands(3000, [2]int{1, 2}, [2]int{1, 2})
 	for task := range load.Durations {

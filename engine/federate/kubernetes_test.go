@@ -14,7 +14,7 @@ import (
 	"berth/engine/sim"
 )
 
-// free has decisions of kubernetes cost nothing.
+// free makes the decisions of kubernetes cost nothing.
 func free(c federate.Config, values parameter.Values) federate.Config {
 	all := parameter.Values{"decision": 0, "look": 0}
 	for own, x := range values {
@@ -23,7 +23,7 @@ func free(c federate.Config, values parameter.Values) federate.Config {
 	return with(c, of("kubernetes", all))
 }
 
-// Where all tasks ask for the same and decisions cost nothing, kubernetes is one queue, first
+// If all tasks have the same request and decisions cost nothing, kubernetes is one queue, first
 // come first served.
 func TestKubernetesWithoutCostsIsOneQueue(t *testing.T) {
 	load, c := contended(t), federate.Default(170, 1, 1)
@@ -32,8 +32,8 @@ func TestKubernetesWithoutCostsIsOneQueue(t *testing.T) {
 	}
 }
 
-// A sample of workers is as large as numFeasibleNodesToFind of kube-scheduler says: all of
-// fewer than 100, then 50 % − 1 % for each 125 workers, at least 5 % and 100.
+// A sample of workers is as large as kube-scheduler's numFeasibleNodesToFind says: all of fewer
+// than 100, then 50 % − 1 % for each 125 workers, but at least 5 % and at least 100.
 func TestKubernetesLooksAtASample(t *testing.T) {
 	for _, test := range []struct{ workers, percent, want int }{
 		{10, 0, 10}, {99, 0, 99}, {100, 0, 100}, {150, 0, 100}, {1000, 0, 420}, {5000, 0, 500}, {6000, 0, 300}, {5000, 20, 1000}, {5000, 100, 5000}, {200, 1, 100},
@@ -62,7 +62,7 @@ func TestKubernetesTakesTimeToDecide(t *testing.T) {
 	}
 }
 
-// sizes has jobs of tasks of four sizes.
+// sizes returns jobs of tasks of four sizes.
 func sizes(t *testing.T) *workload.Tasks {
 	load := demands(1, [2]int{1, 1}, [2]int{2, 6}, [2]int{4, 2}, [2]int{3, 3})
 	load.Users, load.Jobs, load.Durations, load.KindOf = nil, nil, nil, nil
@@ -77,7 +77,7 @@ func sizes(t *testing.T) *workload.Tasks {
 	return load
 }
 
-// The cache changes the number of looks at workers and nothing else.
+// The cache changes how many workers are evaluated and nothing else.
 func TestTheCacheOfKubernetesChangesNoDecision(t *testing.T) {
 	load, c := sizes(t), federate.Default(16, 1, 1)
 	c.Capacity = []cluster.Amount{16 * cluster.Unit, 32 * cluster.Unit}
@@ -93,8 +93,8 @@ func TestTheCacheOfKubernetesChangesNoDecision(t *testing.T) {
 	}
 }
 
-// Each task goes to a worker that has the best score by the replay of kube-scheduler, which
-// is held to the real one.
+// Each task goes to a worker with the best score according to the replay of kube-scheduler, which
+// other tests compare with the real one.
 func TestKubernetesScoresAsTheReplay(t *testing.T) {
 	load := sizes(t)
 	c := still(30)
@@ -160,7 +160,7 @@ func TestKubernetesPreemptsByPriority(t *testing.T) {
 	}
 }
 
-// A task that has no room keeps none of those behind it waiting.
+// A task without room does not make the tasks behind it wait.
 func TestKubernetesBacksOff(t *testing.T) {
 	load := demands(1, [2]int{4, 4}, [2]int{8, 8}, [2]int{1, 1})
 	c := still(1)

@@ -61,7 +61,7 @@ func TestMemoryIsEstimated(t *testing.T) {
 	}
 }
 
-// The largest legal trace runs within the default memory of a native run.
+// The largest valid trace runs within the default memory of a native run.
 func TestTheLargestTraceIsOneThatRuns(t *testing.T) {
 	golden.Long(t)
 	tasks := load(workload.MaxTasks/10, 1000)
@@ -72,7 +72,7 @@ func TestTheLargestTraceIsOneThatRuns(t *testing.T) {
 	}
 }
 
-// Sparrow has reservations for what waits, not for all tasks there are.
+// Sparrow has reservations for waiting tasks, not for all tasks.
 func TestSparrowTakesWhatItNeeds(t *testing.T) {
 	tasks := load(10_000, 50)
 	config := federate.Default(5000, 1, 1)

@@ -19,7 +19,7 @@ func TestMercuryWithoutQueueableJobsIsOneQueue(t *testing.T) {
 	}
 }
 
-// Guaranteed tasks start as if there were no queueable ones, which they preempt.
+// Guaranteed tasks start as if there were no queueable tasks, because they preempt those.
 func TestGuaranteedTasksOfMercuryStartAsIfAlone(t *testing.T) {
 	load := jobs(t, workload.JobRecipe{
 		Seed: 4, Jobs: 600, Interarrival: 2, Tasks: workload.Pareto{Least: 2, Most: 60, Shape: 1}, Duration: workload.Pareto{Least: 2, Most: 3000, Shape: 0.6},
@@ -51,8 +51,7 @@ func TestGuaranteedTasksOfMercuryStartAsIfAlone(t *testing.T) {
 	}
 }
 
-// No queue exceeds its bound, long queues are shortened, and tasks that are sent back run
-// elsewhere.
+// No queue exceeds its bound, long queues are shortened, and returned tasks run elsewhere.
 func TestQueuesOfMercuryAreBounded(t *testing.T) {
 	load := contended(t)
 	c := with(federate.Default(150, 1, 1), of("mercury", parameter.Values{"cutoff": 1e6, "mostQueue": 4, "leastQueue": 1, "deviations": 0.5, "heartbeat": 5}))
@@ -82,8 +81,9 @@ func TestQueuesOfMercuryAreBounded(t *testing.T) {
 	}
 }
 
-// With news of the queues, queueable tasks wait less than at workers that each have a queue and their
-// part of the arrivals (M/M/1), and more than in one queue; fresh news are better than old.
+// With reports of the queues, queueable tasks wait less than on workers with separate queues and
+// equal parts of the arrivals (M/M/1), and more than in one queue. Fresh reports are better than
+// old ones.
 func TestLoadShapingOfMercuryByNews(t *testing.T) {
 	load := poisson(6, 100_000, 16, exponential)
 	wait := func(heartbeat float64) float64 {

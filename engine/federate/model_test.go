@@ -18,7 +18,7 @@ func (lazy) Handle(federate.Event)        {}
 func (lazy) Ended(int32, int32)           {}
 func (lazy) Outage(federate.Outage, bool) {}
 
-// restless takes every task off its worker before it ends.
+// restless removes every task from its worker before the task ends.
 type restless struct {
 	lazy
 	m *federate.Model
@@ -52,7 +52,7 @@ func TestRunsThatCannotProgressEnd(t *testing.T) {
 	}
 }
 
-// A task that asks for nothing takes a slot of a scheduler that has only slots.
+// A task without requests takes a slot under a scheduler that has only slots.
 func TestATaskThatAsksForNothingRuns(t *testing.T) {
 	load := oneTask()
 	load.Kinds[0].Request = []cluster.Amount{0}
@@ -93,7 +93,7 @@ func TestRunsEndWithTheClock(t *testing.T) {
 	}
 }
 
-// timesOf returns when something happens to a task.
+// timesOf returns the times of an action of a task.
 func timesOf(t *testing.T, c federate.Config, load *workload.Tasks, action federate.Action, task int32) (times []federate.Time, r *federate.Result) {
 	t.Helper()
 	r = must.Get(federate.Run(t.Context(), "megha", c, load, federate.Options{Trace: func(r federate.Record) {
@@ -104,7 +104,7 @@ func timesOf(t *testing.T, c federate.Config, load *workload.Tasks, action feder
 	return times, r
 }
 
-// later is one task that arrives five seconds after another.
+// later returns a task and another one that arrives five seconds later.
 func later() *workload.Tasks {
 	load := oneTask()
 	load.Jobs = append(load.Jobs, workload.TaskJob{Arrival: 5 * federate.Second, First: 1, Count: 1, User: -1})
@@ -119,13 +119,13 @@ func single() federate.Config {
 	return c
 }
 
-// A GM that failed waits for a heartbeat that every LM has sent since; they are
-// due at 10 s and 20 s.
+// A GM that failed waits until every LM has sent a heartbeat since; heartbeats are due at 10 s and
+// 20 s.
 func TestGMRebuildsItsCopyFromHeartbeats(t *testing.T) {
 	c := single()
 	for duration, heartbeat := range map[federate.Time]federate.Time{
 		2 * federate.Second:                   10 * federate.Second,
-		6*federate.Second + c.Delay/2:         20 * federate.Second, // the first is under way
+		6*federate.Second + c.Delay/2:         20 * federate.Second, // the first heartbeat is in transit
 		6*federate.Second + federate.Second/2: 20 * federate.Second,
 	} {
 		c.Outages = []federate.Outage{{Subject: federate.GMOutage, At: 4 * federate.Second, Duration: duration}}
@@ -166,7 +166,7 @@ func TestWorkerRestartsItsTasks(t *testing.T) {
 	}
 }
 
-// All GMs have to hear that a worker is back, though nothing else happens.
+// All GMs must hear that a worker is back, even if nothing else happens.
 func TestTasksWaitForTheOnlyWorker(t *testing.T) {
 	c := single()
 	c.Outages = []federate.Outage{{Subject: federate.WorkerOutage, At: 2 * federate.Second, Duration: 1000 * federate.Second}}
@@ -222,7 +222,7 @@ func TestSeriesAddUp(t *testing.T) {
 	}
 }
 
-// full is two long tasks, and one of another job when they run.
+// full returns two long tasks, and a task of another job that arrives while they run.
 func full() *workload.Tasks {
 	load := later()
 	load.Jobs[0].Count, load.Jobs[1].First = 2, 2
@@ -231,8 +231,8 @@ func full() *workload.Tasks {
 	return load
 }
 
-// A task that is preempted comes back to its GM with the news that its room is
-// taken: nothing is asked for in vain.
+// A preempted task returns to its GM with the information that its room is taken, so the GM
+// requests nothing in vain.
 func TestPreemptedTasksComeBackWithTheState(t *testing.T) {
 	load := full()
 	c := single()
@@ -243,8 +243,8 @@ func TestPreemptedTasksComeBackWithTheState(t *testing.T) {
 	}
 }
 
-// A refusal brings the copy of a GM up to date, long before the next heartbeat: the GM
-// asks for no other worker that is taken.
+// A refusal updates the copy of a GM long before the next heartbeat, so the GM requests no other
+// worker that is taken.
 func TestARefusalRepairsTheCopy(t *testing.T) {
 	load := full()
 	c := single()

@@ -9,7 +9,7 @@ import (
 	"berth/engine/must"
 )
 
-// onGrid puts all times of a case on a grid: much happens at the same time.
+// onGrid rounds all times of a case to a grid, so that many events happen at the same time.
 func onGrid(c federatetest.Case) federatetest.Case {
 	const step = 100 * federate.Millisecond
 	load := *c.Load
@@ -25,7 +25,7 @@ func onGrid(c federatetest.Case) federatetest.Case {
 	return c
 }
 
-// A watched run goes through every retry.
+// A run that is watched does every retry.
 func TestRetriesInARowAreWhatTheyAreOneByOne(t *testing.T) {
 	all := 0
 	for seed := range uint64(8) {
@@ -38,7 +38,7 @@ func TestRetriesInARowAreWhatTheyAreOneByOne(t *testing.T) {
 	}
 }
 
-// oneByOne compares the two and returns how many retries there were.
+// oneByOne compares both kinds of runs and returns the number of retries.
 func oneByOne(t *testing.T, seed uint64, c federatetest.Case) (retries int) {
 	t.Helper()
 	count := func(r federate.Record) {

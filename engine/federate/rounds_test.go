@@ -12,7 +12,7 @@ import (
 	"berth/engine/parameter"
 )
 
-// Where a round takes no time, and tasks ask for the same, they start as in one queue.
+// If a round takes no time and tasks have equal requests, they start as in one queue.
 func TestRoundsWithoutTimeAreOneQueue(t *testing.T) {
 	load, c := mixed(t, 2), federate.Default(400, 1, 1)
 	want := startsOf(t, "fcfs", c, load)
@@ -23,8 +23,8 @@ func TestRoundsWithoutTimeAreOneQueue(t *testing.T) {
 	}
 }
 
-// tasks has jobs of a task each that come at some times, of kinds that take a slot and ask
-// for constraints, and run for a time.
+// tasks returns a job of one task for each set of constraints. One job arrives every at; each takes
+// a slot and runs for duration.
 func tasks(at, duration federate.Time, constraints ...uint64) *workload.Tasks {
 	load := &workload.Tasks{Resources: []string{workload.SlotResource}}
 	for i, set := range constraints {
@@ -36,8 +36,8 @@ func tasks(at, duration federate.Time, constraints ...uint64) *workload.Tasks {
 	return load
 }
 
-// A round takes a + b for each arc. Here the second task waits for the first round to end,
-// and its own one has an arc more for the task that runs.
+// A round takes a + b for each arc. The second task waits for the first round to end. Its own round
+// has one more arc, for the running task.
 func TestARoundTakesWhatItsArcsTake(t *testing.T) {
 	c := with(still(10), of("quincy", parameter.Values{"round": 5, "arc": 0.1}))
 	got := startsOf(t, "quincy", c, tasks(federate.Second, 1000*federate.Second, 0, 0))
@@ -47,7 +47,7 @@ func TestARoundTakesWhatItsArcsTake(t *testing.T) {
 	}
 }
 
-// A round places as many tasks as can be, whatever their constraints: a largest matching.
+// A round places as many tasks as possible, whatever their constraints: a largest matching.
 func TestARoundPlacesAsManyTasksAsCanBe(t *testing.T) {
 	for seed := range uint64(200) {
 		random := rand.New(rand.NewPCG(seed, 5))
@@ -60,7 +60,7 @@ func TestARoundPlacesAsManyTasksAsCanBe(t *testing.T) {
 			sets = append(sets, c.Machines[random.IntN(c.Workers)]&random.Uint64N(8))
 		}
 		load := tasks(0, federate.Second, sets...)
-		want := 0 // of all sets of tasks
+		want := 0 // over all sets of tasks
 		for some := range 1 << len(sets) {
 			if n := bits.OnesCount(uint(some)); n > want && matched(sets, c.Machines, some, 0) {
 				want = n
@@ -81,7 +81,7 @@ func TestARoundPlacesAsManyTasksAsCanBe(t *testing.T) {
 	}
 }
 
-// matched says whether some tasks can have a worker each, of those that are not used.
+// matched reports whether each of some tasks can have a worker that is not used yet.
 func matched(sets, machines []uint64, some int, used uint64) bool {
 	if some == 0 {
 		return true
@@ -95,7 +95,7 @@ func matched(sets, machines []uint64, some int, used uint64) bool {
 	return false
 }
 
-// Of tasks that want the same worker, the one that waits longest is placed.
+// Of tasks that want the same worker, the round places the one that has waited longest.
 func TestWhoWaitsLongestIsPlacedFirst(t *testing.T) {
 	c := still(2)
 	c.Machines = []uint64{1, 2}
@@ -105,8 +105,8 @@ func TestWhoWaitsLongestIsPlacedFirst(t *testing.T) {
 	}
 }
 
-// One task is on one of two workers when four more come. Load-spreading gives both as many
-// as it can, and Octopus gives all four to the worker without a task.
+// One task is on one of two workers when four more arrive. Load-spreading fills both workers
+// equally; Octopus gives all four to the worker without a task.
 func TestPoliciesOfFirmament(t *testing.T) {
 	c := still(2)
 	c.Classes, c.ClassOf = []federate.WorkerClass{{Capacity: []cluster.Amount{4 * cluster.Unit}, Speed: 1}}, []uint16{0, 0}
@@ -127,7 +127,7 @@ func TestPoliciesOfFirmament(t *testing.T) {
 	}
 }
 
-// A task whose worker fails before the round is over waits for another round.
+// A task whose worker fails before the end of the round waits for another round.
 func TestAWorkerThatFailsDuringARound(t *testing.T) {
 	c := still(1)
 	c.Outages = []federate.Outage{{Subject: federate.WorkerOutage, At: federate.Second, Duration: 10 * federate.Second}}

@@ -11,8 +11,8 @@ import (
 	"berth/engine/must"
 )
 
-// Where workers become idle early, only jobs that this concerns are promised another time.
-// The schedule is as if all were, in the order of their promises.
+// When workers become idle early, only the affected jobs get a new promise. The schedule is the
+// same as if all jobs got new promises, in the order of their promises.
 func TestAdvanceIsAPlan(t *testing.T) {
 	literal := Plugin
 	literal.Name = "conservative-literal"
@@ -34,8 +34,8 @@ func TestAdvanceIsAPlan(t *testing.T) {
 	}
 }
 
-// drawn is an overloaded data centre and its jobs, which may be gangs and have wrong estimates;
-// workers may have several speeds.
+// drawn is an overloaded data centre with jobs that may be gangs and have wrong estimates. Workers
+// may have different speeds.
 func drawn(t *testing.T, seed uint64) (federate.Config, *workload.Tasks) {
 	random := rand.New(rand.NewPCG(seed, 5))
 	c := federate.Default(4+random.IntN(20), 1, 1)

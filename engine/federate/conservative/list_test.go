@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// Over many blocks, which fill and empty, a list holds what a slice holds.
+// A list has the same content as a slice while many of its blocks fill and empty.
 func TestListIsASlice(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	var l list[int]

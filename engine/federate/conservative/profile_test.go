@@ -11,7 +11,7 @@ import (
 	"berth/engine/golden"
 )
 
-// A search that begins where the ones before have ended finds what one from the beginning finds.
+// A search that begins where earlier ones ended finds the same as a search from the beginning.
 func TestSearchesGoOnWhereOthersEnded(t *testing.T) {
 	for _, seed := range golden.Seeds(100) {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {

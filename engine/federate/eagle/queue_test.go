@@ -10,8 +10,8 @@ import (
 	"berth/engine/golden"
 )
 
-// Blocks have the places of the queue in order, with their slacks and minima, whatever has
-// joined, left and been passed.
+// Blocks have the places of the queue in order, with their slacks and minima, after any joins,
+// departures and passes.
 func TestBlocksAreTheQueue(t *testing.T) {
 	for _, seed := range golden.Seeds(100) {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
@@ -65,7 +65,7 @@ func TestBlocksAreTheQueue(t *testing.T) {
 	}
 }
 
-// find is where a place is.
+// find returns the spot of a place.
 func find(q *queue, number int32) spot {
 	for n := range q.blocks {
 		b := &q.blocks[n]

@@ -9,7 +9,7 @@ import (
 	"berth/engine/scenario"
 )
 
-// What was changed is said with the titles and units that the fields have.
+// Changes are described with the titles and units of the fields.
 func TestChangesAreSaidAsFieldsSayThem(t *testing.T) {
 	trace := func(preset string, values map[string]float64) scenario.Source {
 		r := workload.Recipe{Generator: workload.JobsGenerator, Preset: preset, Seed: 1, Parameters: values}

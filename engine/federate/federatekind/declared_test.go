@@ -11,7 +11,8 @@ import (
 	"berth/engine/scenario/scenariotest"
 )
 
-// A figure is declared once: JSON, CSV, text, summaries, comparisons and experiments have it.
+// A figure that is declared once appears in JSON, CSV, text, summaries, comparisons and
+// experiments.
 func TestAFigureIsDeclaredOnce(t *testing.T) {
 	figures := Figures
 	t.Cleanup(func() { Figures, Kind.Figures = figures, figures })

@@ -80,7 +80,7 @@ func TestFederateProblemsHaveTheirPlace(t *testing.T) {
 	}
 }
 
-// A run that was stopped is a report of its own kind.
+// The report of a stopped run is marked as partial.
 func TestStoppedFederateReportIsPartial(t *testing.T) {
 	s := must.Get(scenario.Decode([]byte(federated)))(t)
 	federatekind.Of(s).Sweep = nil
@@ -105,7 +105,7 @@ func TestStoppedFederateReportIsPartial(t *testing.T) {
 	}
 }
 
-// A document, a link and a command may have the name that a scheduler had before.
+// Documents, links and commands may use the former name of a scheduler.
 func TestOldNamesOfSchedulersStayAccepted(t *testing.T) {
 	d := slots()
 	d.Schedulers = []string{"centralised", "megha-1"}
@@ -128,7 +128,7 @@ func TestOldNamesOfSchedulersStayAccepted(t *testing.T) {
 	}
 }
 
-// A window leaves out jobs, and says so; without any job there is nothing to run.
+// A window leaves out jobs, and the report says so. A window without jobs is an error.
 func TestAWindowIsAPartOfTheTrace(t *testing.T) {
 	d := slots()
 	d.Schedulers = []string{"fcfs"}
@@ -149,7 +149,7 @@ func TestAWindowIsAPartOfTheTrace(t *testing.T) {
 	}
 }
 
-// A window takes jobs apart that wait for each other, and says so.
+// A window separates jobs that wait for each other, and the report says so.
 func TestAWindowSaysThatJobsNoLongerWait(t *testing.T) {
 	d := slots()
 	d.Schedulers = []string{"fcfs"}
@@ -163,7 +163,7 @@ func TestAWindowSaysThatJobsNoLongerWait(t *testing.T) {
 	}
 }
 
-// A policy may stand in place of a scheduler's name, and is wrong where it stands.
+// A policy may replace a scheduler's name. Its errors are reported at its place.
 func TestAPolicyInPlaceOfASchedulersName(t *testing.T) {
 	const document = `{"version": 1, "kind": "federate", "federate": {"trace": {"name": "a.tr", "text": "0 1 5 5\n"}, "workers": 2, "gms": 1, "lms": 1,
 		"schedulers": ["megha", {"policy": {"name": "mine", %s: "def pick(task, workers):\n    return workers.first\n"}}]}}`

@@ -19,8 +19,7 @@ import (
 	"berth/engine/scenario/scenariotest"
 )
 
-// small is a document with contention, of four users under every scheduler
-// that knows resources.
+// small is a document with contention: four users under every scheduler that knows resources.
 func small() *federatekind.Document {
 	return &federatekind.Document{
 		Trace: scenario.Source{Name: "google-like", Recipe: &workload.Recipe{
@@ -31,7 +30,7 @@ func small() *federatekind.Document {
 	}
 }
 
-// slots is a document of tasks that take a worker each, under all schedulers.
+// slots is a document of tasks that take one worker each, under all schedulers.
 func slots() *federatekind.Document {
 	return &federatekind.Document{
 		Trace:   scenario.Source{Name: "jobs.tr", Text: "0 3 10 5 10 15\n1 2 1 1 1\n2 4 20 20 20 20 20\n"},
@@ -39,8 +38,7 @@ func slots() *federatekind.Document {
 	}
 }
 
-// carriedOut carries an experiment out, heard by progress unless that is nil, and tells how
-// long each run took.
+// carriedOut runs an experiment and returns how long each run took. progress may be nil.
 func carriedOut(t *testing.T, ctx context.Context, e *federatekind.Prepared, progress func(scenario.Progress)) (*federatekind.Report, [][]float64) {
 	t.Helper()
 	r := &scenario.Report{}
@@ -71,7 +69,7 @@ func text(t *testing.T, v any) string {
 	return string(data)
 }
 
-// If the parts run somewhere else, the report is that of the whole.
+// If the parts run elsewhere, the report is the same as that of the whole.
 func TestPartsMakeTheWhole(t *testing.T) {
 	seeds := small()
 	seeds.Seeds = 3
@@ -126,7 +124,7 @@ func TestReport(t *testing.T) {
 	}
 }
 
-// Demand does not depend on the scheduler: it is what the ideal one uses.
+// Demand does not depend on the scheduler: it is the use under the ideal scheduler.
 func TestDemandIsWhatTheIdealUses(t *testing.T) {
 	d := small()
 	d.Schedulers = []string{"ideal"}
@@ -177,7 +175,7 @@ func TestLoadMakesJobsArriveFaster(t *testing.T) {
 	}
 }
 
-// A cancelled run is a result: it is marked, and no more runs begin.
+// A cancelled run gives a result that is marked as cancelled, and starts no more runs.
 func TestCancelledRunIsPartial(t *testing.T) {
 	d := small()
 	d.Trace.Recipe.Parameters["jobs"] = 300
@@ -221,8 +219,8 @@ func TestTasksThatNeverRunAreSaidBeforeAndCountedAfter(t *testing.T) {
 	}
 }
 
-// The document may refer to the text of a trace, packed or not; the report is the same,
-// and the document gets its digest.
+// The document may refer to the text of a trace, packed or not. The report is the same, and the
+// document gets the digest of the text.
 func TestTraceBesideTheDocument(t *testing.T) {
 	want := run(t, slots())
 	d := slots()
@@ -265,7 +263,7 @@ func (idle) Handle(federate.Event)        {}
 func (idle) Ended(task, worker int32)     {}
 func (idle) Outage(federate.Outage, bool) {}
 
-// A run that cannot go on ends, and says which tasks wait.
+// A run that is stuck ends, and says which tasks wait.
 func TestStalledRunSaysWhichTasksWait(t *testing.T) {
 	must.Do(t, federate.Register(federate.Plugin{Name: "idle", New: func(*federate.Model) federate.Scheduler { return idle{} }}))
 	d := slots()
@@ -285,7 +283,7 @@ func TestStalledRunSaysWhichTasksWait(t *testing.T) {
 	}
 }
 
-// What is doubtful about a trace is said, and it runs.
+// Doubtful traces give warnings, and they run.
 func TestDoubtfulTracesAreWarnedOf(t *testing.T) {
 	for _, text := range []string{"2 2 1 0 2\n1 1 1 1\n", "arrival,duration\n2,0\n1,2\n1,1\n"} {
 		d := slots()
@@ -303,7 +301,7 @@ func TestDoubtfulTracesAreWarnedOf(t *testing.T) {
 	}
 }
 
-// What a run may take is found out before any of it starts, for every part.
+// The memory for every part is checked before any part starts.
 func TestMemoryIsBounded(t *testing.T) {
 	d := slots()
 	d.Workers = 1e6
@@ -315,8 +313,8 @@ func TestMemoryIsBounded(t *testing.T) {
 	prepare(t, d, scenario.Env{Memory: 1e9})
 }
 
-// What one worker has read for the check it does not read again for the parts. A
-// file that has changed is read.
+// The parts do not read what a worker has already read for the check. A file that has changed is
+// read again.
 func TestPartsTakeOverWhatTheCheckHasRead(t *testing.T) {
 	ctx, read := scenario.Share(t.Context(), &scenario.Shared{}), 0
 	env := scenario.Env{Progress: func(p scenario.Progress) {

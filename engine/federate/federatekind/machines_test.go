@@ -11,7 +11,7 @@ import (
 	"berth/engine/scenario"
 )
 
-// onMachines is a document of machines.
+// onMachines returns a document with a list of machines.
 func onMachines(trace, machines string, schedulers ...string) *federatekind.Document {
 	return &federatekind.Document{
 		Trace: scenario.Source{Name: "jobs", Text: trace}, Machines: &scenario.Source{Name: "machines.csv", Text: machines},
@@ -19,8 +19,8 @@ func onMachines(trace, machines string, schedulers ...string) *federatekind.Docu
 	}
 }
 
-// Two tasks of 10 s and one of 4 s on a machine of two slots, half as fast as the other, of
-// one: the first two take 20 s, and the third 4 s.
+// Two tasks of 10 s and one of 4 s run on two machines. One machine has two slots and half the
+// speed of the other, which has one slot. The first two tasks take 20 s, and the third takes 4 s.
 func TestMachinesHaveSlotsAndSpeeds(t *testing.T) {
 	d := onMachines("0 2 10 10 10\n1 1 4 4\n", "name,cpu,memory,slots,speed\nslow,1,1,2,0.5\nfast,1,1,1,1\n", "fcfs", "sjf", "srpt", "easy", "conservative", "fair", "least-loaded")
 	r := run(t, d)
@@ -38,7 +38,7 @@ func TestMachinesHaveSlotsAndSpeeds(t *testing.T) {
 	}
 }
 
-// The classes of a document are the machines that a table has.
+// The classes of a document give the same machines as a table.
 func TestClassesAreMachines(t *testing.T) {
 	trace := "0 3 10 10 10 10\n1 1 4 4\n"
 	d := onMachines(trace, "name,cpu,memory,slots,speed,count\na,1,1,2,0.5,2\nb,1,1,1,3,1\n", "fcfs")
@@ -50,9 +50,9 @@ func TestClassesAreMachines(t *testing.T) {
 	}
 }
 
-// The nodes of a table of the Failure Trace Archive are the workers of the document, in the order in
-// which they fail; failures that overlap or meet are one, and those of nodes beyond the last worker
-// do not count.
+// The nodes of a table of the Failure Trace Archive are the workers of the document, in the order
+// in which they fail. Failures that overlap or meet are one. Failures of nodes beyond the last
+// worker do not count.
 func TestFailuresOfNodesAreOutages(t *testing.T) {
 	const table = "# event_id component_id node_id platform_id node_name event_type event_start_time event_stop_time event_end_reason\n" +
 		"0 0 1 0 n1 1 1175000000 1175000001 0\n1 0 1 0 n1 0 1175000001 1175000003 0\n2 0 1 0 n1 0 1175000003 1175000004 0\n" +
@@ -74,8 +74,8 @@ func TestFailuresOfNodesAreOutages(t *testing.T) {
 	}
 }
 
-// Tasks of openb take GPUs of a model that they name, whole ones or a share of one: three
-// that want a whole one run one after the other, two halves at once.
+// Tasks of openb take GPUs of a model that they name, whole ones or a share of one. Three tasks
+// with a whole GPU each run one after the other; two with half a GPU run at once.
 func TestMachinesHaveGPUs(t *testing.T) {
 	pods := "name,cpu_milli,memory_mib,num_gpu,gpu_milli,gpu_spec,creation_time,deletion_time,scheduled_time\n"
 	nodes := "sn,cpu_milli,memory_mib,gpu,model\nn0,64000,262144,0,\nn1,64000,262144,1,V100\nn2,64000,262144,1,T4\n"
@@ -104,7 +104,7 @@ func TestMachinesHaveGPUs(t *testing.T) {
 	}
 }
 
-// Without machines their attributes are not known, and the report says so.
+// Without machines their attributes are unknown, and the report says so.
 func TestConditionsNeedMachines(t *testing.T) {
 	d := onMachines("name,cpu_milli,memory_mib,num_gpu,gpu_milli,gpu_spec,creation_time,deletion_time,scheduled_time\na,1000,1024,1,1000,T4,0,10,0\n", "", "fcfs")
 	d.Machines, d.Workers = nil, 10
@@ -134,8 +134,8 @@ func TestMachinesAreChecked(t *testing.T) {
 	}
 }
 
-// Of two machines one goes at 5 s and comes back at 20 s, and another comes at 12 s. The
-// task that ran where it went starts again, as soon as another machine is free.
+// Two machines: one leaves at 5 s and comes back at 20 s, and a third is added at 12 s. The task
+// that ran on the first starts again as soon as another machine is free.
 func TestMachinesComeAndGo(t *testing.T) {
 	events := "0,1,0,p,0.5,0.5\n0,2,0,p,0.5,0.5\n5000000,1,1,p,,\n12000000,3,0,p,0.5,0.5\n20000000,1,0,p,0.5,0.5\n"
 	trace := "arrival,job,duration,cpu,memory\n0,1,10,0.5,0.5\n0,2,30,0.5,0.5\n0,3,10,0.5,0.5\n"
@@ -143,7 +143,7 @@ func TestMachinesComeAndGo(t *testing.T) {
 	d.Delay = number(1e-6)
 	for _, s := range run(t, d).Schedulers {
 		end, median := 30.0, 30.0
-		if s.Name == "sjf" || s.Name == "srpt" { // task 1 at 10 s where task 3 was, then task 2 on the machine that comes
+		if s.Name == "sjf" || s.Name == "srpt" { // task 1 starts at 10 s where task 3 was, then task 2 on the added machine
 			end, median = 42, 20
 		}
 		if s.Tasks != 3 || math.Round(s.End) != end || math.Round(float64(s.JobCompletion.At("p50"))) != median {
@@ -156,7 +156,7 @@ func TestMachinesComeAndGo(t *testing.T) {
 	}
 }
 
-// A job that waits for one that can never run is a problem of the inputs, with its place.
+// A job that waits for one that can never run is an error of the inputs, with a position.
 func TestAJobThatWaitsForEver(t *testing.T) {
 	d := onMachines("arrival,job,duration,cpu,memory,after\n0,a,1,9,1,\n0,b,1,1,1,a\n", "name,cpu,memory\nm,1,1\n", "fcfs")
 	_, err := federatekind.Prepare(t.Context(), d, scenario.Env{})

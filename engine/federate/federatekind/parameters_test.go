@@ -14,7 +14,7 @@ import (
 	"berth/engine/show"
 )
 
-// within are a value inside the bounds of a parameter, and those just outside.
+// within returns a value inside the bounds of a parameter, and values just outside.
 func within(p *parameter.Parameter) (inside float64, outside []float64) {
 	step := p.High * 1e-6
 	switch {
@@ -59,7 +59,7 @@ func TestEveryParameterHasItsPlaceAndBounds(t *testing.T) {
 			if p.Time() && strings.HasPrefix(p.JSONPath(), "window.") { // documents have a number there
 				want = "a number from " + want
 			}
-			_, given := p.Get(d) // 0 seeds in a document are none that are given
+			_, given := p.Get(d) // 0 seeds in a document count as no seeds
 			if got := problems(d); given && (!strings.HasPrefix(got, "federate."+p.JSONPath()+": ") || !strings.HasSuffix(got, ": expected "+want) && !strings.HasSuffix(got, ", expected "+want)) {
 				t.Errorf("%s of %v: got %q, want what is expected: %s", p.Name, x, got, want)
 			}
@@ -85,8 +85,7 @@ func problems(d *federatekind.Document) string {
 	return ""
 }
 
-// A zero is in the bounds of the engine, but not in those of a document, a field
-// and a flag.
+// A zero is within the bounds of the engine, but a document, a field and a flag reject it.
 func TestDelaysOfZero(t *testing.T) {
 	for _, name := range []string{"delay", "launchDelay"} {
 		for _, p := range federatekind.Parameters() {
@@ -117,7 +116,7 @@ func TestDefaultsAreThoseOfTheEngine(t *testing.T) {
 	}
 }
 
-// What a hand-written document leaves out of its peers has the default.
+// A hand-written document may omit parameters of the peers; they have their defaults.
 func TestPeersMayLeaveOut(t *testing.T) {
 	d := slots()
 	d.Schedulers = []string{"pigeon"}

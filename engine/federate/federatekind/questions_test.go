@@ -96,7 +96,7 @@ func TestPlaybackSaysWhatIsTooLarge(t *testing.T) {
 	}
 }
 
-// The components of each task add up, and its decisions tell its way.
+// The components of each task add up, and its decisions explain its path.
 func TestTask(t *testing.T) {
 	e := prepare(t, small(), scenario.Env{})
 	r, _ := carriedOut(t, t.Context(), e, nil)

@@ -11,9 +11,9 @@ import (
 	"berth/engine/scenario"
 )
 
-// While a rack has failed its machines run nothing, whatever says which rack they are in.
+// While a rack has failed, its machines run nothing, however their rack is given.
 func TestARackFails(t *testing.T) {
-	const jobs = "0 1 1 1\n10 4 5 5 5 5 5\n" // four tasks while the rack is away
+	const jobs = "0 1 1 1\n10 4 5 5 5 5 5\n" // four tasks while the rack is down
 	for name, machines := range map[string]string{
 		"a column":     "name,cpu,memory,rack\na,1,1,r1\nb,1,1,r2\nc,1,1,r2\nd,1,1,\n",
 		"an attribute": "name,cpu,memory,attributes\na,1,1,rack=r1\nb,1,1,rack=r2\nc,1,1,topology.kubernetes.io/zone=r2\nd,1,1,\n",

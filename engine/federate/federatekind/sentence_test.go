@@ -57,14 +57,14 @@ func TestSentence(t *testing.T) {
 	}
 }
 
-// says is the headline and each detail on a line.
+// says returns the headline and each detail on its own line.
 func says(r *federatekind.Report) string {
 	headline, details := r.Sentences()
 	return strings.Join(append([]string{headline}, details...), "\n")
 }
 
-// The headline about several schedulers names the one that wins, and says by how much. Workers
-// without bounds are no match.
+// The headline about several schedulers names the winner, and says how large its lead is. Workers
+// without bounds do not compete.
 func TestTheHeadlineNamesTheWinner(t *testing.T) {
 	scheduler := func(name string, tasks int, waits ...float64) (s federatekind.SchedulerReport) {
 		s.Name, s.Tasks, s.Tail.Tasks, s.Tail.From = name, tasks, 1, slices.Max(waits)
@@ -88,7 +88,7 @@ func TestTheHeadlineNamesTheWinner(t *testing.T) {
 	}
 }
 
-// What was stopped says so first, and still fits.
+// The headline of a stopped run begins by saying so, and still fits.
 func TestAStoppedHeadlineFits(t *testing.T) {
 	r := run(t, small())
 	r.Cancelled = true
@@ -98,7 +98,7 @@ func TestAStoppedHeadlineFits(t *testing.T) {
 	}
 }
 
-// The tail is counted from what each task waited for.
+// The tail counts each of its tasks under one component.
 func TestTailIsCounted(t *testing.T) {
 	r := run(t, small())
 	for _, s := range r.Schedulers {

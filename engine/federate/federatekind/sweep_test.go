@@ -12,8 +12,8 @@ import (
 	"berth/engine/study"
 )
 
-// A sweep is an experiment with a cell for each combination, whose figures are those of
-// the document with these values.
+// A sweep is an experiment with a cell for each combination. The figures of a cell equal those of
+// the document with its values.
 func TestASweepIsAnExperiment(t *testing.T) {
 	d := small()
 	d.Seeds = 2
@@ -45,7 +45,7 @@ func TestASweepIsAnExperiment(t *testing.T) {
 	}
 }
 
-// Every parameter can be swept: it is in the runs, and the document stays as it is.
+// Every parameter can be swept: the runs have its values, and the document does not change.
 func TestEveryParameterIsSwept(t *testing.T) {
 	for _, p := range federatekind.SweepParameters() {
 		d := small()
@@ -65,8 +65,7 @@ func TestEveryParameterIsSwept(t *testing.T) {
 	}
 }
 
-// The sweep leaves out what the experiment itself varies, and the experiment's seeds
-// count.
+// The sweep omits parameters that the experiment itself varies, and the experiment's seeds count.
 func TestExperimentOverridesASweep(t *testing.T) {
 	d := small()
 	d.Seeds, d.Schedulers = 3, d.Schedulers[:1]
@@ -87,7 +86,7 @@ func TestExperimentOverridesASweep(t *testing.T) {
 	}
 }
 
-// A sweep takes all combinations, so zipped it would be another one.
+// A sweep takes all combinations, so it cannot be zipped.
 func TestASweepIsNotZipped(t *testing.T) {
 	d := small()
 	d.Schedulers = d.Schedulers[:1]
@@ -116,7 +115,7 @@ func TestASweepIsNotZipped(t *testing.T) {
 	}
 }
 
-// asExperiment runs an experiment as it is read.
+// asExperiment runs an experiment after encoding and reading it.
 func asExperiment(t *testing.T, d study.Document) *study.Report {
 	t.Helper()
 	text := scenario.Encode(study.New("", d))

@@ -23,8 +23,8 @@ func TestInvariantsHoldAtEveryEvent(t *testing.T) {
 	}
 }
 
-// onOneWorker is a workload of two tasks of two jobs, and a data centre with one
-// worker, one GM and one LM, where only messages between the two take time.
+// onOneWorker returns two jobs of one task each, and a data centre with one worker, one GM and one
+// LM. Only messages between the GM and the LM take time.
 func onOneWorker(first, second, arrival federate.Time) (federate.Config, *workload.Tasks) {
 	load := &workload.Tasks{
 		Resources: []string{workload.SlotResource}, Kinds: []workload.TaskKind{{Request: []cluster.Amount{cluster.Unit}}},
@@ -36,8 +36,8 @@ func onOneWorker(first, second, arrival federate.Time) (federate.Config, *worklo
 	return c, load
 }
 
-// A task ends at 3 s on the only worker, which fails at 3.5 s, before the LM hears
-// at 4 s that the task has ended. The next one waits with its GM, not on the worker.
+// A task ends at 3 s on the only worker. The worker fails at 3.5 s, before the LM hears at 4 s that
+// the task has ended. The next task waits at its GM, not on the worker.
 func TestWhatEndsBeforeItsWorkerFailsLeavesNoRoomThere(t *testing.T) {
 	c, load := onOneWorker(2*federate.Second, federate.Second, 0)
 	c.Outages = []federate.Outage{{Subject: federate.WorkerOutage, At: 3500 * federate.Millisecond, Duration: 6500 * federate.Millisecond}}
@@ -50,8 +50,8 @@ func TestWhatEndsBeforeItsWorkerFailsLeavesNoRoomThere(t *testing.T) {
 	}
 }
 
-// The only worker fails, and the GM hears of it at 11 s. The worker is back at 30 s, while the LM
-// is down; the GM hears of that from the LM's first heartbeat after its outage.
+// The only worker fails, and the GM hears of it at 11 s. The worker returns at 30 s, while the LM
+// is down. The GM hears of that from the LM's first heartbeat after its outage.
 func TestHeartbeatsGoOnAfterAnOutageOfTheirLM(t *testing.T) {
 	c, load := onOneWorker(federate.Second, federate.Second, 15*federate.Second)
 	c.Outages = []federate.Outage{
@@ -84,7 +84,7 @@ func TestOneGMIsNeverInconsistent(t *testing.T) {
 				if err != nil {
 					t.Fatalf("seed %d, %s: %v", seed, c.Name, err)
 				}
-				// With delays a task may end while its GM asks to preempt it.
+				// With delays, a task may end while its GM requests its preemption.
 				if counters.Inconsistencies > 0 && (c.Config.Shares == nil || delay == 0) {
 					t.Errorf("seed %d, %s, delay %d ns: %d inconsistencies", seed, c.Name, delay, counters.Inconsistencies)
 				}
@@ -125,7 +125,7 @@ func TestNothingIsAllocatedPerEvent(t *testing.T) {
 		runtime.ReadMemStats(&s)
 		return s.Mallocs
 	}
-	// A slice that grows now and then is all there may be.
+	// Only slices that grow occasionally may allocate.
 	if per, err := megha.AllocationsPerEvent(c, load, mallocs); err != nil || per > 0.001 {
 		t.Errorf("%v allocations per event, %v", per, err)
 	}

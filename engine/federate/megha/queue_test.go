@@ -12,7 +12,7 @@ import (
 	"berth/engine/sim"
 )
 
-// placed is a place of the model: a queue as a slice.
+// placed is a place in the model, which is a queue as a slice.
 type placed struct {
 	task    int32
 	tried   uint32

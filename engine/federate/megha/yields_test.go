@@ -10,8 +10,8 @@ import (
 	"berth/engine/must"
 )
 
-// A search for victims that is known to find none takes as long as one that goes
-// through all running tasks.
+// A search for victims that is skipped because it would find none takes as much simulated time as
+// one that visits all running tasks.
 func TestSparedSearchesTakeAsLong(t *testing.T) {
 	attempts := int64(0)
 	compare := func(c federate.Config, load *workload.Tasks) {

@@ -35,7 +35,7 @@ func TestAnotherOfThatNameIsRefused(t *testing.T) {
 	}
 }
 
-// Three jobs on four workers: the last one waits for the second to end.
+// Three jobs run on four workers. The last one waits for the second to end.
 func Example() {
 	load, err := trace.ReadTrace("three.tr", strings.NewReader("0 3 10 10 10 10\n1 1 5 5\n2 1 1 1\n"), workload.Window{})
 	if err != nil {
@@ -49,8 +49,8 @@ func Example() {
 	// Output: 5 tasks, up to 4.0015 s to start, 10 messages
 }
 
-// The counters and notes of a scheduler appear in the report, in the table of the command line,
-// next to schedulers without that counter, and in its JSON.
+// The counters and notes of a scheduler appear in the report: in the table of the command line,
+// also next to schedulers without that counter, and in JSON.
 func TestASchedulerFromOutsideTellsOfItsRun(t *testing.T) {
 	s := federatekind.New("told", federatekind.Document{
 		Trace: scenario.Source{Name: "three.tr", Text: "0 3 10 10 10 10\n1 1 5 5\n2 1 1 1\n"}, Workers: 4, GMs: 2, LMs: 2,
