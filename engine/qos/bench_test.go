@@ -17,7 +17,7 @@ import (
 	"berth/engine/sim"
 )
 
-// overheads are two sets in the proportions of the published ones.
+// overheads returns hot and cold overheads in the proportions of the published ones.
 func overheads() (hot, cold []sim.Milliseconds) {
 	for i := range 100 {
 		hot = append(hot, sim.Milliseconds(1+i/60)*sim.Second)
@@ -56,9 +56,8 @@ func sized(b *testing.B, g workload.GoogleLike, part float64) []cluster.Host {
 	return must.Get(workload.Size(workload.GoogleHosts(20000, 1), peak, part, 1))(b)
 }
 
-// BenchmarkGoogleLike is a Google-like workload of 13.6 days on an
-// infrastructure of size N, 0.9 N and 0.8 N. BERTH_BENCH_REQUESTS sets the
-// number of requests.
+// BenchmarkGoogleLike runs a Google-like workload of 13.6 days on infrastructures of size N, 0.9 N
+// and 0.8 N. BERTH_BENCH_REQUESTS sets the number of requests.
 func BenchmarkGoogleLike(b *testing.B) {
 	n := 1000000
 	if text := os.Getenv("BERTH_BENCH_REQUESTS"); text != "" {
@@ -82,10 +81,9 @@ func BenchmarkGoogleLike(b *testing.B) {
 	}
 }
 
-// BenchmarkWholeTrace has the size of the whole Google trace: 25,000,000
-// requests over 29 days, which run for twice as long as usual, on 9,100 hosts,
-// and on the 8,510 that its peak demand N takes. It takes minutes:
-// BERTH_BENCH_WHOLE asks for it.
+// BenchmarkWholeTrace has the size of the whole Google trace: 25,000,000 requests over 29 days,
+// which run for twice as long as usual. It uses 9,100 hosts, and then the 8,510 hosts that the peak
+// demand N needs. It takes minutes, so it runs only if BERTH_BENCH_WHOLE is set.
 func BenchmarkWholeTrace(b *testing.B) {
 	if os.Getenv("BERTH_BENCH_WHOLE") == "" {
 		b.Skip("BERTH_BENCH_WHOLE is not set: 25,000,000 requests take minutes")
@@ -107,10 +105,9 @@ func benchWhole(b *testing.B, g workload.GoogleLike, hosts []cluster.Host) {
 	}
 }
 
-// BenchmarkSaturated is a workload whose instances start only by preemption: 100,000
-// Google-like requests over 30 hours with seed 1, on 426 hosts, 69 % of the peak
-// demand N. The generator's peaks are short, so that 0.8 N would be sufficient most
-// of the time. The run has 1.7 million preemptions.
+// BenchmarkSaturated is a workload whose instances start only by preemption: 100,000 Google-like
+// requests over 30 hours with seed 1, on 426 hosts, 69 % of the peak demand N. The generator's
+// peaks are short, so 0.8 N would be enough most of the time. The run has 1.7 million preemptions.
 func BenchmarkSaturated(b *testing.B) {
 	g := googleLike(100000, 30*sim.Hour)
 	hosts := sized(b, g, 0.69)

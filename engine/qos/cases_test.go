@@ -12,14 +12,14 @@ import (
 	"berth/engine/sim"
 )
 
-// variant is the scheduler under test, whole or with something wrong with it.
+// variant is the scheduler under test, correct or with a mistake.
 type variant struct {
 	policy  Policy
 	adjust  func(*Config)
-	noFirst bool // a new request has the Q of any other
+	noFirst bool // mistake: a new request has the same Q as others
 }
 
-// bench is a moment, one hour in, that a case sets up by hand.
+// bench is the state one hour into a run, which a case sets up by hand.
 type bench struct {
 	*system
 	variant
@@ -27,8 +27,8 @@ type bench struct {
 
 const hour = 3600 * sim.Second
 
-// newBench has hosts with room for a number of unit requests each, the three
-// classes of the paper with φ = 10 s, and α = 2 s.
+// newBench has one host for each number of unit requests in rooms, the three classes of the paper
+// with φ = 10 s, and α = 2 s.
 func newBench(v variant, rooms ...int) *bench {
 	c := Config{
 		Policy: v.policy, Literal: true, Classes: GoogleClasses(10 * sim.Second), Watchdog: 10 * sim.Second,
@@ -55,8 +55,7 @@ const (
 	bronze
 )
 
-// instance adds a request with a history of run and pending time in seconds;
-// its host may be nowhere.
+// instance adds a request that ran and waited for the given seconds. host may be nowhere.
 func (b *bench) instance(class int, run, pending float64, host int) Ref {
 	r := b.slot()
 	e, p := sim.Milliseconds(run*1000), sim.Milliseconds(pending*1000)
@@ -105,16 +104,16 @@ func expect(got, want string) error {
 	return nil
 }
 
-// handCase is a situation and the decision of a faithful scheduler.
+// handCase is a situation and the decision that a correct scheduler makes.
 type handCase struct {
 	name  string
 	check func(variant) error
 }
 
 var handCases = []handCase{
-	// Silver ran 100 s of 100: Q = 100/0.9 − 100 − 2 = 9.11 s < φ = 10 s. A new bronze
-	// request (Q = 0) is less important: it preempts no instance. After 110 s of 110, Q
-	// = 122.22 − 110 − 2 = 10.22 ≥ 10, and 0 < 10.22: silver goes.
+	// Silver ran 100 of 100 s: Q = 100/0.9 − 100 − 2 = 9.11 s < φ = 10 s. A new bronze request (Q =
+	// 0) is less important, so it preempts no instance. After 110 of 110 s, Q = 122.22 − 110 − 2 =
+	// 10.22 ≥ 10, and 0 < 10.22: silver is preempted.
 	{"margin", func(v variant) error {
 		for run, want := range map[float64]string{100: "", 110: "1>0-0 "} {
 			b := newBench(v, 1)
@@ -126,17 +125,16 @@ var handCases = []handCase{
 		}
 		return nil
 	}},
-	// With α = 0 silver's Q after 95 s would be 105.56 − 95 = 10.56 ≥ φ. It is
-	// 8.56, and silver stays.
+	// With α = 0, silver's Q after 95 s would be 105.56 − 95 = 10.56 ≥ φ. It is 8.56, so silver
+	// stays.
 	{"alpha", func(v variant) error {
 		b := newBench(v, 1)
 		b.instance(silver, 95, 0, 0)
 		b.arrive(bronze)
 		return expect(b.pass(), "")
 	}},
-	// The example of section 3.2: j ran 58 min of 60 (A = 96.7 %), k 10 of 10
-	// (100 %), both with an SLO of 90 %. Q_j = 58/0.9 − 60 = 4.4 min,
-	// Q_k = 1.1 min: j goes.
+	// The example of section 3.2: j ran 58 of 60 min (A = 96.7 %) and k 10 of 10 (100 %), both with
+	// an SLO of 90 %. Q_j = 58/0.9 − 60 = 4.4 min and Q_k = 1.1 min, so j is preempted.
 	{"time to violate", func(v variant) error {
 		b := newBench(v, 2)
 		b.instance(silver, 58*60, 2*60, 0)
@@ -144,15 +142,16 @@ var handCases = []handCase{
 		b.arrive(gold)
 		return expect(b.pass(), "2>0-0 ")
 	}},
-	// Request 0 came 110 s ago and ran 100: Q = 100/0.5 − 110 − 2 = 88 s.
-	// Request 1 came 5 s ago and has waited: Q = −7 s. There is room for one.
+	// Request 0 was submitted 110 s ago and ran 100 s: Q = 100/0.5 − 110 − 2 = 88 s. Request 1 was
+	// submitted 5 s ago and has waited: Q = −7 s. There is room for one.
 	{"queue order", func(v variant) error {
 		b := newBench(v, 1)
 		b.instance(bronze, 100, 10, nowhere)
 		b.instance(bronze, 0, 5, nowhere)
 		return expect(b.pass(), "1>0 ")
 	}},
-	// Bronze ran 50 and 80 s: Q = 48 and 78 s, both ≥ φ. The larger one goes.
+	// Bronze instances ran 50 and 80 s: Q = 48 and 78 s, both ≥ φ. The one with the larger Q is
+	// preempted.
 	{"victim order", func(v variant) error {
 		b := newBench(v, 2)
 		b.instance(bronze, 50, 0, 0)
@@ -160,9 +159,9 @@ var handCases = []handCase{
 		b.arrive(gold)
 		return expect(b.pass(), "2>0-1 ")
 	}},
-	// A gold request at Q = −50 − 2 could take host 0 from gold at Q − φ =
-	// −3 − 2 − 10 = −15, or host 1 from silver that ran 0 of 100 s, Q − φ =
-	// −112: ⟨−15, 0, 0, 0⟩ < ⟨0, −112, 0, 0⟩, so silver goes.
+	// A gold request at Q = −50 − 2 could take host 0 from gold at Q − φ = −3 − 2 − 10 = −15, or
+	// host 1 from silver that ran 0 of 100 s, Q − φ = −112. ⟨−15, 0, 0, 0⟩ < ⟨0, −112, 0, 0⟩, so it
+	// preempts silver.
 	{"cost tuple", func(v variant) error {
 		b := newBench(v, 1, 1)
 		b.instance(gold, 100, 3, 0)
@@ -170,18 +169,18 @@ var handCases = []handCase{
 		b.instance(gold, 0, 50, nowhere)
 		return expect(b.pass(), "2>1-1 ")
 	}},
-	// A new request has Q = 0, and not −α = −2 s. Bronze that ran 0.6 s of 1.1 is
-	// at 0.6/0.5 − 1.1 − 2 = −1.9 s and comes first; gold, being more important
-	// and below its margin as well, then takes its place.
+	// A new request has Q = 0, not −α = −2 s. Bronze that ran 0.6 of 1.1 s is at 0.6/0.5 − 1.1 − 2
+	// = −1.9 s and comes first. Gold, which is more important and also below its margin, then takes
+	// its place.
 	{"new request", func(v variant) error {
 		b := newBench(v, 1)
 		b.instance(bronze, 0.6, 0.5, nowhere)
 		b.arrive(gold)
 		return expect(b.pass(), "0>0 1>0-0 ")
 	}},
-	// Silver, limit 1 − 0.9: with Σα = 10 s over 90 s of run C = 10/100 is at
-	// the limit, not above it; over 89 s, 10/99 > 0.1, it is protected from
-	// silver, but not from gold. It is late (Q = 89/0.9 − 189 − 2 = −92 s).
+	// Silver has the limit 1 − 0.9. With Σα = 10 s over 90 s of run, C = 10/100 is at the limit,
+	// not above it. Over 89 s, 10/99 > 0.1, so it is protected from silver, but not from gold. It
+	// is late (Q = 89/0.9 − 189 − 2 = −92 s).
 	{"limit", func(v variant) error {
 		for _, test := range []struct {
 			run   float64
@@ -198,10 +197,9 @@ var handCases = []handCase{
 		}
 		return nil
 	}},
-	// The first overhead counts as run time, so A = 1 at once; overheads after a
-	// preemption do not. Bronze runs alone for 100 s, is preempted by gold for 10 s,
-	// and resumes with an overhead of 2 s: when it has run its 200 s it has waited 10
-	// + 2 s.
+	// The first overhead counts as run time, so A = 1 at once; overheads after a preemption do not.
+	// Bronze runs alone for 100 s, is preempted by gold for 10 s, and resumes with an overhead of 2
+	// s. After its 200 s of run it has waited 10 + 2 s.
 	{"first overhead", func(v variant) error {
 		config := *newBench(v, 1).config
 		config.Policy = PriorityBased()
@@ -219,9 +217,8 @@ var handCases = []handCase{
 		}
 		return nil
 	}},
-	// An SLO of 100 %: Q = −p − α, always below the margin. Gold that has
-	// waited 1 s (Q = −3) gives way to gold that has waited 5 s (−7), but not
-	// to bronze that has waited 500.
+	// With an SLO of 100 %, Q = −p − α is always below the margin. Gold that has waited 1 s (Q =
+	// −3) is preempted by gold that has waited 5 s (−7), but not by bronze that has waited 500 s.
 	{"slo of 100 %", func(v variant) error {
 		for _, test := range []struct {
 			class   int
@@ -237,9 +234,8 @@ var handCases = []handCase{
 		}
 		return nil
 	}},
-	// Relaxation: bronze below its margin (10 s of 10: Q = 8 < 10) goes for a
-	// silver request below its own (Q = −3), though not for a silver one above
-	// it (1000 of 1000 s: Q = 109).
+	// Relaxation: bronze below its margin (10 of 10 s: Q = 8 < 10) is preempted by a silver request
+	// below its own margin (Q = −3), but not by one above it (1000 of 1000 s: Q = 109).
 	{"relaxation on both sides", func(v variant) error {
 		for _, test := range []struct {
 			run, pending float64
@@ -261,8 +257,8 @@ var handCases = []handCase{
 		b.instance(bronze, 100, 30, nowhere)
 		return expect(b.pass(), "")
 	}},
-	// Requests at or above φ are preempted before requests below it, and below φ the
-	// least important first, although bronze at Q = −100 − 2 has the lowest Q.
+	// Requests at or above φ are preempted before requests below it. Below φ the least important
+	// are preempted first, although bronze at Q = −100 − 2 has the lowest Q.
 	{"order of victims", func(v variant) error {
 		b := newBench(v, 3)
 		b.instance(silver, 0, 20, 0)
@@ -282,8 +278,8 @@ func TestHandMadeCases(t *testing.T) {
 	}
 }
 
-// Table 2 at each of its bounds, and 1 for an hour of one CPU at D = 0.5:
-// bronze at A = 0 pays 0.5·1·1·(1 + 1) = 1 CPU-hour.
+// Table 2 at each of its bounds, and 1 for an hour of one CPU at D = 0.5: bronze at A = 0 pays
+// 0.5·1·1·(1 + 1) = 1 CPU-hour.
 func TestPenaltyTable(t *testing.T) {
 	const below = 1e-9
 	for _, test := range []struct {
@@ -322,7 +318,7 @@ func TestPenaltyTable(t *testing.T) {
 	}
 }
 
-// Without overheads nothing but the policy takes time.
+// Without overheads, only the policy takes time.
 func scenario(t *testing.T, policy Policy, hosts []cluster.Host, events []workload.HostEvent, requests ...workload.Request) []Outcome {
 	t.Helper()
 	got := make([]Outcome, len(requests))
@@ -339,10 +335,10 @@ func oneCPU(class string, submit, duration sim.Milliseconds) workload.Request {
 	return workload.Request{Class: class, Submit: submit, Duration: duration, CPU: cluster.Unit, Memory: cluster.Unit}
 }
 
-// Bronze runs [0, 20) on its only host, waits [20, 25), while gold runs there,
-// and returns with the hot overhead, 1 s: 6 s of waiting in all. The same with
-// a host that fails in [20, 25). If it fails for good and another one comes at
-// 25 s, the overhead is the cold one, 4 s: 9 s.
+// Bronze runs in [0, 20) on its only host, waits in [20, 25) while gold runs there, and returns
+// with the hot overhead, 1 s: it waits 6 s in all. It waits as long if the host fails in [20, 25).
+// If the host fails for good and another one is added at 25 s, the overhead is the cold one, 4 s: 9
+// s.
 func TestHotColdAndHostLoss(t *testing.T) {
 	host := func(name string) cluster.Host {
 		return cluster.Host{Name: name, CPU: cluster.Unit, Memory: cluster.Unit}
@@ -369,9 +365,9 @@ func TestHotColdAndHostLoss(t *testing.T) {
 	}
 }
 
-// Two tasks of a job that must not share a host, on one with room for both:
-// the second waits for the end of the first. Then one whose constraint only the
-// smaller host meets, which is full for 30 s.
+// Two tasks of a job must not share a host. On one host with room for both, the second waits for
+// the end of the first. In the second case only the smaller host meets the constraint of both
+// requests, so the second waits 30 s for the first.
 func TestAntiAffinityAndConstraints(t *testing.T) {
 	large := cluster.Host{Name: "large", CPU: 4 * cluster.Unit, Memory: 4 * cluster.Unit}
 	apart := oneCPU("gold", 0, 10000)
@@ -389,9 +385,9 @@ func TestAntiAffinityAndConstraints(t *testing.T) {
 	}
 }
 
-// Requests never share a whole device: three that want one each run one after the other
-// on a host with one, and one that wants two finds no host. Two that want half of one do
-// share it. A request without GPUs goes where it likes.
+// Requests never share a whole device. Three that request one each run one after the other on a
+// host with one, and a request for two finds no host. Two that request half a device share it. A
+// request without GPUs can use any host.
 func TestGPUsAreNotShared(t *testing.T) {
 	host := cluster.Host{Name: "h", CPU: 64 * cluster.Unit, Memory: 64 * cluster.Unit, GPUs: 1}
 	one := oneCPU("gold", 0, 10000)

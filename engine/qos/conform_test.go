@@ -20,14 +20,14 @@ func packed(cpu, memory, usedCPU, usedMemory cluster.Amount) float64 {
 	return float64(usedCPU)/float64(cpu) + float64(usedMemory)/float64(memory) - 2
 }
 
-// scored is a policy with another allocation score.
+// scored returns a policy with another allocation score.
 func scored(p qos.Policy) qos.Policy {
 	p.Name, p.Score = p.Name+", packed", packed
 	return p
 }
 
-// ownPolicy is a policy from outside the package: first come, first served, but a
-// request may preempt any less important one.
+// ownPolicy is a policy from outside the package: first come, first served, but a request may
+// preempt any less important one.
 func ownPolicy() qos.Policy {
 	return qos.Policy{
 		Name:   "own",
@@ -65,8 +65,8 @@ func TestSchedulersAgreeAboutAllThatAreRegistered(t *testing.T) {
 	}
 }
 
-// A policy from outside is on the fast scheduler, which counts no hosts, with an order
-// and only with one.
+// An outside policy runs on the fast scheduler, which does not count hosts, only if it has an
+// order.
 func TestAnOrderPutsAPolicyOnTheFastScheduler(t *testing.T) {
 	for _, ordered := range []bool{true, false} {
 		s := qostest.Random(4)
@@ -98,17 +98,17 @@ func TestSchedulersAgree(t *testing.T) {
 	}
 }
 
-// In these a request that keeps others of its job away falls behind in the pass
-// in which another of its group gets a host.
+// In these scenarios a request that keeps others of its job away loses its turn in the pass in
+// which another request of its group gets a host.
 func TestSchedulersAgreeAboutRequestsPassedOver(t *testing.T) {
 	qostest.ConformOn(t, qos.QoSDriven(), qostest.Random(2222))
 	qostest.ConformOn(t, scored(qos.QoSDriven()), qostest.Random(304))
 }
 
-// At 15 s one request on host a has Q = 15/0.5 − 15 − 10 = 5 s and another, 5 s old,
-// −5 s; a new one with 0 needs the room of both. On host b a StatefulSet starts.
-// Its first instance runs at once, so that its second one comes in the same
-// millisecond: in the pass for that the new request has −10 s and gets its room.
+// At 15 s one request on host a has Q = 15/0.5 − 15 − 10 = 5 s, and another, 5 s old, has −5 s; a
+// new request with 0 needs the room of both. On host b a StatefulSet starts. Its first instance
+// runs at once, so its second one is created in the same millisecond. In the pass for that instance
+// the new request has −10 s and gets its room.
 func TestSchedulersAgreeAboutTwoPassesAtOneTime(t *testing.T) {
 	request := func(at sim.Milliseconds, units cluster.Amount, host string) workload.Request {
 		return workload.Request{
@@ -144,7 +144,7 @@ func TestSchedulersAgreeOnOddScenarios(t *testing.T) {
 	}
 }
 
-// In small scenarios no search takes long enough for a list to pay.
+// In small scenarios no search takes long enough to make a list worthwhile.
 func TestSchedulersAgreeWithListsOfTheBestHosts(t *testing.T) {
 	golden.Long(t)
 	defer qos.AlwaysShortlist()()
@@ -163,9 +163,9 @@ func TestSchedulersAgreeOnManyHosts(t *testing.T) {
 	qostest.ConformOn(t, qos.QoSDriven(), qostest.Random(8).Times(10))
 }
 
-// Two hosts of 4 CPU and GB, and on one of them 1 of each: it scores
-// ((0.75 + 0.75)/2 + 1)/2 = 0.875, the empty one 1, so that the next request
-// goes there. Packed, they have −1.5 and −2: it goes where the first one is.
+// There are two hosts of 4 CPU and GB, and one has used 1 of each. It scores ((0.75 + 0.75)/2 +
+// 1)/2 = 0.875, and the empty one 1, so the next request goes to the empty host. Packed, they have
+// −1.5 and −2, so it goes to the first one's host.
 func TestScoreIsThePolicys(t *testing.T) {
 	one := func(at sim.Milliseconds) workload.Request {
 		return workload.Request{Submit: at, Duration: 1e6, CPU: cluster.Unit, Memory: cluster.Unit, Class: "gold"}

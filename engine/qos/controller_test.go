@@ -37,7 +37,7 @@ func TestQOfControllers(t *testing.T) {
 			t.Errorf("e = %d, c = %d: %v, want %v", test.useful, test.contributing, got, test.want)
 		}
 	}
-	far := account{waited: 100_000 * 300 * sim.Day, waiting: 100_000} // in ms: more than 64 bits have room for
+	far := account{waited: 100_000 * 300 * sim.Day, waiting: 100_000} // in ms: does not fit into 64 bits
 	if q := far.q(0.8, 0, toQ(1000)); q > -timeToQ(never) {
 		t.Errorf("far below its SLO: %v s", q.Seconds())
 	}
@@ -46,9 +46,9 @@ func TestQOfControllers(t *testing.T) {
 	}
 }
 
-// A job of two instances on hosts with room for both: A has run 100 s of 100, B
-// 40 s of 100. Taken together they have had 140 of 200 s, but only 40 s of 100
-// both at once. If B has to wait and its work is lost, 100 of 200 are left.
+// A job has two instances on hosts with room for both. A has run 100 of 100 s, B 40 of 100 s.
+// Together they have had 140 of 200 s, but only 40 of 100 s both at once. If B has to wait and its
+// work is lost, 100 of 200 are left.
 func TestAccounts(t *testing.T) {
 	at := func(m Measure) (*bench, Ref) {
 		b := newBench(variant{policy: QoSDriven()}, 2)
@@ -81,8 +81,8 @@ func TestAccounts(t *testing.T) {
 	}
 }
 
-// The account of a controller is the sum over its instances, in every state: the test
-// sums them one by one at every decision.
+// The account of a controller is the sum over its instances in every state: at every decision the
+// test adds them up one by one.
 func TestAccountsAddUp(t *testing.T) {
 	for seed := range uint64(200) {
 		r := sim.NewRandom(seed, 1)
@@ -126,8 +126,8 @@ func TestAccountsAddUp(t *testing.T) {
 	}
 }
 
-// addedUp sums the account of a controller over its members; it takes the fields
-// together and settled unchecked.
+// addedUp sums the account of a controller over its members. It does not check the fields together
+// and settled.
 func (s *system) addedUp(number int32) account {
 	c := s.controllers[number]
 	a, since, members := c.left, c.settled, sim.Milliseconds(0)
@@ -157,8 +157,8 @@ func (s *system) addedUp(number int32) account {
 	return a
 }
 
-// Many replicas that are measured together take no longer each than few: this
-// ends within seconds, or in an hour.
+// A run with many replicas measured together takes no longer per replica than one with few. A
+// quadratic one would take an hour instead of seconds.
 func TestManyReplicasMeasuredTogether(t *testing.T) {
 	golden.Long(t)
 	const replicas = 100_000
@@ -176,7 +176,7 @@ func TestManyReplicasMeasuredTogether(t *testing.T) {
 	}
 }
 
-// The same holds for waiting replicas: they take over hosts one at a time.
+// The same holds for waiting replicas, which take over hosts one at a time.
 func TestManyReplicasWaitTogether(t *testing.T) {
 	golden.Long(t)
 	const replicas, room = 100_000, 100
@@ -194,8 +194,8 @@ func TestManyReplicasWaitTogether(t *testing.T) {
 	}
 }
 
-// A batch instance that runs 5 of its 20 s, gives way for 5 s and starts again:
-// it completes at 30 s, having run 20, waited 5, and lost 5.
+// A batch instance runs 5 of its 20 s, is preempted for 5 s and starts again. It completes at 30 s:
+// it has run 20 s, waited 5 s and lost 5 s.
 func TestBatchWorkIsLost(t *testing.T) {
 	config := Config{
 		Policy: PriorityBased(), Classes: GoogleClasses(0), HotSet: []sim.Milliseconds{0}, ColdSet: []sim.Milliseconds{0},

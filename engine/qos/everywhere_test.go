@@ -13,8 +13,8 @@ import (
 	"berth/engine/sim"
 )
 
-// Decisions and reports have the same bytes in the browser as natively: the
-// same test runs there with the same hash.
+// Decisions and reports have the same bytes in the browser as in native runs: the same test runs
+// there with the same hash.
 func TestResultsHaveTheSameBytesEverywhere(t *testing.T) {
 	hash := fnv.New64a()
 	for _, policy := range []qos.Policy{qos.QoSDriven(), qos.PriorityBased(), qos.Hybrid(5)} {
@@ -33,9 +33,9 @@ func TestResultsHaveTheSameBytesEverywhere(t *testing.T) {
 	}
 }
 
-// What section 4.4.2 expects of the second validation test: by priority the
-// first 200 requests have all and the last 21 nothing; driven by QoS each one
-// comes close to its SLO of 90 %.
+// Section 4.4.2 expects this of the second validation test: by priority the first 200 requests get
+// everything and the last 21 nothing; with the QoS-driven policy each comes close to its SLO of 90
+// %.
 func TestValidation2(t *testing.T) {
 	for _, policy := range []qos.Policy{qos.PriorityBased(), qos.QoSDriven()} {
 		config := benchConfig(policy)

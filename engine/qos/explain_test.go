@@ -69,7 +69,7 @@ func wantExplained(t *testing.T, s *qostest.Scenario, config qos.Config, d *deci
 	}
 }
 
-// Four requests for the only host, of two units: the explanation has each reason.
+// Four requests need the only host, which has two units. The explanation contains each reason.
 func TestExplainNamesReasons(t *testing.T) {
 	s := &qostest.Scenario{Config: qos.Config{
 		Policy: qos.QoSDriven(), Classes: qos.GoogleClasses(0), Watchdog: 10 * sim.Second, Alpha: -1,

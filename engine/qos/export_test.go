@@ -1,6 +1,6 @@
 package qos
 
-// AlwaysShortlist makes lists of the best hosts pay, and returns what ends that.
+// AlwaysShortlist makes the scheduler use lists of the best hosts, until end is called.
 func AlwaysShortlist() (end func()) {
 	before := shortlistFrom
 	shortlistFrom = 0

@@ -7,8 +7,8 @@ import (
 	"berth/engine/sim"
 )
 
-// mutations are mistakes that would go unnoticed in a plausible simulation,
-// each with the hand-made case that catches it.
+// mutations are mistakes that a plausible simulation would not reveal, each with the hand-made case
+// that catches it.
 var mutations = []struct {
 	name     string
 	mutate   func(*variant)

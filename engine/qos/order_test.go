@@ -13,8 +13,8 @@ import (
 	"berth/engine/sim"
 )
 
-// randomOrder is an invented policy: it has an Order, and functions that decide the
-// same without the index.
+// randomOrder is an invented policy. It has an Order, and functions that make the same decisions
+// without the index.
 type randomOrder struct {
 	qos.Order
 	classes     []qos.ClassOrder
@@ -134,8 +134,8 @@ func (o *randomOrder) policy(watchdog bool) qos.Policy {
 	}
 }
 
-// ending returns the scenario with an end: under some orders two requests take each
-// other's host for ever, without overheads even at one time.
+// ending returns the scenario with an end, because under some orders two requests take each other's
+// host forever; without overheads, even at one time.
 func ending(s *qostest.Scenario) *qostest.Scenario {
 	e := *s
 	e.Config.HotSet = slices.Clone(s.Config.HotSet)
@@ -146,7 +146,7 @@ func ending(s *qostest.Scenario) *qostest.Scenario {
 	return &e
 }
 
-// The fast scheduler decides like the literal one for any Order.
+// The fast and the literal scheduler make the same decisions for any Order.
 func TestSchedulersAgreeAboutAnyOrder(t *testing.T) {
 	preemptions := 0
 	for _, seed := range golden.Seeds(600) {

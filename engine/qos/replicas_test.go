@@ -20,9 +20,9 @@ func unit(class string, start, seconds sim.Milliseconds) workload.Request {
 	return r
 }
 
-// replicate runs controllers, by priority if no policy is given, on hosts with room for a number of
-// unit requests each. It returns when which instance, counted from 0, got which
-// host, "2s:1>0", and the outcomes in order of their creation.
+// replicate runs controllers, by priority if no policy is given. rooms has the number of unit
+// requests that fit on each host. It returns when which instance, counted from 0, got which host
+// ("2s:1>0"), and the outcomes in order of their creation.
 func replicate(t *testing.T, config Config, input Input, rooms ...int) (decisions string, outcomes []Outcome, r *Result) {
 	t.Helper()
 	for i, n := range rooms {
@@ -51,8 +51,8 @@ func replicate(t *testing.T, config Config, input Input, rooms ...int) (decision
 	return strings.Join(lines, " "), outcomes, r
 }
 
-// A Job of 5 completions, 2 at once, of 10 s each, from 3 s on: two at 3 s, two
-// at 13 s, one at 23 s, and the end at 33 s.
+// A Job of 5 completions of 10 s each, 2 at once, starts at 3 s: two at 3 s, two at 13 s, one at 23
+// s, and the end is at 33 s.
 func TestJobKeepsItsParallelism(t *testing.T) {
 	job := Controller{Name: "batch", Kind: Job, Template: unit("silver", 3, 10), Replicas: 5, Parallelism: 2}
 	got, _, r := replicate(t, Config{}, Input{Controllers: []Controller{job}}, 9)
@@ -64,10 +64,9 @@ func TestJobKeepsItsParallelism(t *testing.T) {
 	}
 }
 
-// A Job of two completions one after the other, 20 s each, and a gold request of
-// 5 s that takes the only host at 5 s: 5 s of work are lost, so that the first
-// completes at 10 + 20 = 30 s and the second at 50 s. An instance of a
-// Deployment would have kept them and completed at 25 s.
+// A Job has two completions one after the other, 20 s each, and a gold request of 5 s takes the
+// only host at 5 s. 5 s of work are lost, so the first completes at 10 + 20 = 30 s and the second
+// at 50 s. An instance of a Deployment would have kept them and completed at 25 s.
 //
 // Measured together: e = 20 + 20 of Σr = 25 + 20 run and Σw = 5 waited, 40/50.
 func TestJobLosesTheWorkOfThePreempted(t *testing.T) {
@@ -87,12 +86,11 @@ func TestJobLosesTheWorkOfThePreempted(t *testing.T) {
 	}
 }
 
-// A StatefulSet of 3 where each allocation takes 2 s, all of it pending: the
-// second is created when the first runs, at 2 s, the third at 4 s. Instances
-// count from 0 in order.
+// A StatefulSet has 3 instances, and each allocation takes 2 s, all of it pending. The second is
+// created when the first runs, at 2 s, the third at 4 s. Instances count from 0 in order.
 //
-// With room for one at a time, a gold request from 1 s to 11 s and instances
-// of 20 s, the second is created only when the first runs again, at 13 s.
+// There is room for one at a time, instances take 20 s, and a gold request runs from 1 s to 11 s.
+// Then the second is created only when the first runs again, at 13 s.
 func TestStatefulSetKeepsItsOrder(t *testing.T) {
 	set := Controller{Name: "store", Kind: StatefulSet, Template: unit("silver", 0, 20), Replicas: 3}
 	config := Config{HotSet: []sim.Milliseconds{2 * sim.Second}, FirstOverheadPending: true}
@@ -107,10 +105,9 @@ func TestStatefulSetKeepsItsOrder(t *testing.T) {
 	}
 }
 
-// A DaemonSet on two hosts, a third one that is added at 10 s and one with the
-// wrong disk: one instance on each but the last. When host 0 fails at 20 s its
-// instance waits, although the others have room, and runs there again at 30 s:
-// no second one is created.
+// A DaemonSet runs on two hosts, on a third one that is added at 10 s, and not on one with the
+// wrong disk. When host 0 fails at 20 s, its instance waits, although the others have room, and
+// runs there again at 30 s: no second instance is created.
 func TestDaemonSetCoversEachHost(t *testing.T) {
 	daemon := Controller{Name: "agent", Kind: DaemonSet, Template: unit("silver", 0, 100)}
 	daemon.Template.Constraints = []cluster.Constraint{{Key: "disk", Op: cluster.NotEqual, Value: "tape"}}
@@ -131,8 +128,8 @@ func TestDaemonSetCoversEachHost(t *testing.T) {
 	}
 }
 
-// A CronJob of two completions of 5 s at once, every 60 s from 10 s on, three
-// times: instances at 10, 70 and 130 s, and the end at 135 s.
+// A CronJob of two completions of 5 s at once runs every 60 s from 10 s on, three times: instances
+// at 10, 70 and 130 s, and the end is at 135 s.
 func TestCronJobSubmitsItsJobOnAPeriod(t *testing.T) {
 	backup := Controller{Name: "backup", Kind: CronJob, Template: unit("silver", 10, 5), Replicas: 2, Period: sim.Minute, Runs: 3, Measure: Aggregated}
 	got, _, r := replicate(t, Config{}, Input{Controllers: []Controller{backup}}, 9)
@@ -142,18 +139,17 @@ func TestCronJobSubmitsItsJobOnAPeriod(t *testing.T) {
 	if len(r.Controllers) != 3 || r.Controllers[2].Name != "backup-3" || r.End != 135*sim.Second {
 		t.Errorf("%+v, end at %d ms; want three Jobs, the last backup-3, and 135 s", r.Controllers, r.End)
 	}
-	// Without a number of runs the horizon, from the first arrival, ends it.
+	// Without a number of runs, it ends at the horizon, which counts from the first arrival.
 	backup.Runs = 0
 	if _, _, r := replicate(t, Config{Horizon: 100 * sim.Second}, Input{Controllers: []Controller{backup}}, 9); r.Requests != 4 {
 		t.Errorf("%d instances in 100 s, want 4", r.Requests)
 	}
 }
 
-// A Deployment of two on a host for two, where gold takes a place from 5 s to
-// 10 s: one instance has 20 of 20 s, the other 20 of 25, and both have completed
-// when the controller is measured: 0.8 by its instances, and 40 of 45 together.
-// Both run from 0 to 5 and from 10 to 20 s, then the one that waited alone until
-// 25 s: 15 + 15 + 5 of 45.
+// A Deployment of two runs on a host for two, and gold takes a place from 5 s to 10 s. One instance
+// has 20 of 20 s, the other 20 of 25, and both have completed when the controller is measured: 0.8
+// by its instances, and 40 of 45 together. Both run from 0 to 5 and from 10 to 20 s, then the one
+// that waited runs alone until 25 s: 15 + 15 + 5 of 45.
 func TestMeasuresOfADeployment(t *testing.T) {
 	for measure, want := range map[Measure]float64{Independent: 0.8, Aggregated: 40. / 45, Concurrent: 35. / 45} {
 		web := Controller{Name: "web", Template: unit("bronze", 0, 20), Replicas: 2, Measure: measure}
@@ -166,10 +162,9 @@ func TestMeasuresOfADeployment(t *testing.T) {
 	}
 }
 
-// A StatefulSet of two where an allocation takes 2 s: one runs from 2 s to 22 s,
-// the other comes at 2 s and runs from 4 s to 24 s. Alone, each is all there is:
-// both together for 18 s, and the second for 2 s after the first has completed,
-// 38 of 2·22 s.
+// A StatefulSet has two instances, and an allocation takes 2 s. One runs from 2 s to 22 s; the
+// other is created at 2 s and runs from 4 s to 24 s. While only one exists, it counts as all: both
+// together for 18 s, and the second for 2 s after the first has completed, 38 of 2·22 s.
 func TestConcurrentWithInstancesThatComeAndGo(t *testing.T) {
 	set := Controller{Name: "store", Kind: StatefulSet, Template: unit("silver", 0, 20), Replicas: 2, Measure: Concurrent}
 	config := Config{HotSet: []sim.Milliseconds{2 * sim.Second}, FirstOverheadPending: true}
@@ -179,8 +174,7 @@ func TestConcurrentWithInstancesThatComeAndGo(t *testing.T) {
 	}
 }
 
-// An instance that can never run leaves no trace of its controller: with a horizon
-// after which no one asks, and without.
+// The report has no trace of a controller whose instance can never run, with and without a horizon.
 func TestAControllerThatNeverRuns(t *testing.T) {
 	for _, measure := range []Measure{Independent, Concurrent, Aggregated} {
 		huge := Controller{Name: "huge", Template: unit("silver", 0, 20), Replicas: 1, Measure: measure}
@@ -214,7 +208,7 @@ func TestInstancesAreNamed(t *testing.T) {
 	}
 }
 
-// mixed returns controllers of all kinds, measured in ways up to one.
+// mixed returns controllers of all kinds, with measures up to most.
 func mixed(seed uint64, most Measure) []Controller {
 	random := sim.NewRandom(seed, 9)
 	var all []Controller
@@ -233,8 +227,8 @@ func mixed(seed uint64, most Measure) []Controller {
 	return all
 }
 
-// wantSameDecisions compares two ways to carry out the QoS-driven and the
-// priority-based policy on controllers.
+// wantSameDecisions compares the decisions on controllers with and without a change, under the
+// QoS-driven and the priority-based policy.
 func wantSameDecisions(t *testing.T, most Measure, change func(*Config)) {
 	t.Helper()
 	for _, policy := range []Policy{PriorityBased(), QoSDriven(), Hybrid(4)} {
@@ -256,15 +250,14 @@ func wantSameDecisions(t *testing.T, most Measure, change func(*Config)) {
 	}
 }
 
-// Controllers that are measured together get other savings than the rest.
+// Controllers that are measured together use other savings than the rest.
 func TestSchedulersAgreeAboutControllers(t *testing.T) {
 	wantSameDecisions(t, Independent, func(*Config) {})
 	wantSameDecisions(t, Aggregated, func(*Config) {})
 }
 
-// The savings that change no decision change none about controllers that are
-// measured together either, where what happens to one instance changes the Q of
-// the others.
+// The savings that change no decisions also change none about controllers that are measured
+// together, where an event of one instance changes the Q of the others.
 func TestSavingsChangeNothingAboutControllers(t *testing.T) {
 	for _, savings := range []Savings{{EquivalenceClass: true}, {Pruning: PruneSafely}} {
 		wantSameDecisions(t, Aggregated, func(c *Config) { c.Savings = savings })
@@ -293,8 +286,7 @@ func TestControllersAreChecked(t *testing.T) {
 	}
 }
 
-// The cached hosts for sets of constraints are limited by the numbers of sets and
-// hosts together.
+// The number of sets of constraints and the number of hosts together limit the cached hosts.
 func TestSetsOfConstraintsAreBounded(t *testing.T) {
 	s := &system{sets: map[string]uint16{}, hostList: make([]cluster.Host, 1<<14)}
 	s.allowed = make([][]bool, maxAllowed>>14+1)

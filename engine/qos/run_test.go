@@ -106,7 +106,7 @@ func TestRunRefusesWhatItCannotDo(t *testing.T) {
 	if _, err := qos.Run(t.Context(), qos.Input{Requests: &workload.Slice{}}, good); err == nil {
 		t.Error("no hosts: no error")
 	}
-	var huge []cluster.Host // more than 64 bits have room for
+	var huge []cluster.Host // does not fit into 64 bits
 	for i := range 10 {
 		huge = append(huge, cluster.Host{Name: fmt.Sprint(i), CPU: cluster.Unit, Memory: cluster.MaxAmount})
 	}
@@ -115,8 +115,7 @@ func TestRunRefusesWhatItCannotDo(t *testing.T) {
 	}
 }
 
-// A request that fits no host waits for ever, even if nothing else keeps the
-// simulation going.
+// A request that fits no host waits forever, even if no other event remains.
 func TestWaitingForEver(t *testing.T) {
 	for _, literal := range []bool{false, true} {
 		c := benchConfig(qos.QoSDriven())

@@ -8,7 +8,7 @@ import (
 	"berth/engine/qos/qostest"
 )
 
-// What does not change decisions does not, and saves operations.
+// Savings that should not change decisions do not change them, and save operations.
 func TestSavingsChangeNothing(t *testing.T) {
 	for _, test := range []struct {
 		name    string
@@ -42,7 +42,7 @@ func TestSavingsChangeNothing(t *testing.T) {
 	}
 }
 
-// The operations of the literal scheduler are known without running it.
+// The literal scheduler's operations can be counted without running it.
 func TestCountedOperations(t *testing.T) {
 	for seed := range uint64(60) {
 		s := qostest.Random(seed)

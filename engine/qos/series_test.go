@@ -11,8 +11,8 @@ import (
 	"berth/engine/sim"
 )
 
-// Bronze runs alone on one CPU in [0, 5), gives way to gold in [5, 10) and runs
-// to its end at 25 s. Nothing takes time to allocate.
+// Bronze runs alone on one CPU in [0, 5), is preempted by gold in [5, 10) and runs to its end at 25
+// s. Allocations take no time.
 func recorded(t *testing.T) *Result {
 	t.Helper()
 	config := Config{
@@ -39,8 +39,8 @@ func TestPoints(t *testing.T) {
 	}
 }
 
-// At 10 s gold has had all, bronze 5 of 10 s, just its SLO; at 20 s bronze has
-// had 15 of 20.
+// At 10 s gold has run all the time, and bronze 5 of 10 s, exactly its SLO. At 20 s bronze has run
+// 15 of 20 s.
 func TestIntervals(t *testing.T) {
 	r := recorded(t)
 	nothing := Fairness{Min: math.NaN(), Gini: math.NaN()}
@@ -65,7 +65,7 @@ func TestIntervals(t *testing.T) {
 	}
 }
 
-// Of 50,000 ms the first 2¹⁴ have an interval each, the next 2¹⁴ one for two.
+// The first 2¹⁴ of 50,000 ms have one interval each; the next 2¹⁴ have one for every two.
 func TestIntervalsStayFew(t *testing.T) {
 	config := Config{
 		Policy: PriorityBased(), Classes: GoogleClasses(0), HotSet: []sim.Milliseconds{0}, ColdSet: []sim.Milliseconds{0}, FairnessEvery: 1,
@@ -82,9 +82,8 @@ func TestIntervalsStayFew(t *testing.T) {
 	}
 }
 
-// A batch instance has run for 5 s, was preempted for 5 s and lost its work: at 15 s
-// it has run 5 s and waited 5 s. The lost work counts as neither, as at the
-// instance's end.
+// A batch instance has run for 5 s, was preempted for 5 s and lost its work. At 15 s it has run 5 s
+// and waited 5 s. The lost work counts as neither, as at the instance's end.
 func TestIntervalsLeaveLostWorkOut(t *testing.T) {
 	config := Config{
 		Policy: PriorityBased(), Classes: GoogleClasses(0), HotSet: []sim.Milliseconds{0}, ColdSet: []sim.Milliseconds{0},
@@ -120,8 +119,8 @@ func TestContention(t *testing.T) {
 	}
 }
 
-// The same request has 0.2 in the first run and 0.8 in the second, with an SLO
-// of 0.5; another 1 and 1; a third, gold, 0.9 and 0.95.
+// One request has 0.2 in the first run and 0.8 in the second, with an SLO of 0.5. Another has 1 and
+// 1; a third, gold, has 0.9 and 0.95.
 func TestCompare(t *testing.T) {
 	result := func(a ...float64) *Result {
 		r := newResult(&Config{Classes: GoogleClasses(0)})

@@ -73,8 +73,8 @@ func logsConfig(policy Policy, overheads []sim.Milliseconds) Config {
 	}
 }
 
-// Each logged decision is asked for again with the logged state forced. In the
-// logs a request submitted at second s appears at tick s + 1.
+// The scheduler repeats each logged decision from the logged state. In the logs a request submitted
+// at second s appears at tick s + 1.
 func TestReplayOfValidation1(t *testing.T) {
 	hosts, requests, overheads := validation1(t)
 	config := logsConfig(QoSDriven(), overheads)
@@ -116,7 +116,7 @@ func replay(t *testing.T, s *system, l *literal, refs map[string]Ref, line int, 
 		return
 	}
 	checkVictim(t, s, refs, &got, line, row)
-	// The log has one sum too many: the last one is over all victims.
+	// The log has one sum too many: the last one covers all victims.
 	total := 0.0
 	for i, name := range []string{"sum_gold", "sum_silver", "sum_bronze"} {
 		want := number(t, row[name])

@@ -10,7 +10,7 @@ import (
 	"berth/engine/scenario"
 )
 
-// What was changed is said with the titles and units that the fields have.
+// Changes are described with the titles and units of the fields.
 func TestChangesAreSaidAsFieldsSayThem(t *testing.T) {
 	recipe := func(generator string, seed uint64, values map[string]float64) scenario.Source {
 		r := workload.Recipe{Generator: generator, Preset: qoskind.GoogleLike, Seed: seed, Parameters: values}

@@ -66,7 +66,7 @@ func TestIsClasses(t *testing.T) {
 	}
 }
 
-// What is written is read back the same, and a second writing is the first.
+// Written classes read back the same, and writing them again gives the same text.
 func FuzzParseClasses(f *testing.F) {
 	f.Add([]byte(`[{"name":"a","slo":0.5,"margin":"20s","priorities":[1,3],"bonus":[{"below":0.4,"credit":1}]}]`))
 	f.Add([]byte("\"枞"))

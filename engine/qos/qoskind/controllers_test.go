@@ -12,8 +12,8 @@ import (
 	"berth/engine/scenario"
 )
 
-// withControllers is the small document with one controller of each kind beside
-// its requests: the hosts have room for four units, and one of them fails.
+// withControllers is the small document with one controller of each kind. The hosts have room for
+// four units, and one of them fails.
 func withControllers() *qoskind.Document {
 	d := small()
 	d.Controllers = []qoskind.Controller{
@@ -26,7 +26,7 @@ func withControllers() *qoskind.Document {
 	return d
 }
 
-// alone is a document with nothing but a controller.
+// alone is a document with only a controller.
 func alone() *qoskind.Document {
 	d := withControllers()
 	d.Workload, d.Controllers = scenario.Source{}, d.Controllers[:1]
@@ -49,8 +49,7 @@ func TestControllersInTheReport(t *testing.T) {
 	}
 }
 
-// Without controllers the report does not mention them, and a document has to have a
-// workload.
+// Without controllers the report does not mention them, and a document must have a workload.
 func TestNoControllers(t *testing.T) {
 	_, r := run(t, small())
 	if got := indented(t, r); strings.Contains(got, "ontroller") || strings.Contains(got, `"instances"`) {
@@ -77,8 +76,7 @@ func TestControllersAlone(t *testing.T) {
 	}
 }
 
-// An instance is called after its controller wherever a request is: in the list,
-// in the timeline, and where a decision is explained.
+// The list, the timeline and explanations name an instance after its controller.
 func TestInstancesInListTimelineAndWhy(t *testing.T) {
 	e, r := run(t, withControllers())
 	list := must.Get(e.List(t.Context(), qoskind.PolicyQuery{}))(t)
@@ -110,8 +108,8 @@ func TestInstancesInListTimelineAndWhy(t *testing.T) {
 	}
 }
 
-// What is compared request by request is in the same place with every policy:
-// the requests, and the instances that come at a given time.
+// Requests, and instances with a given time of arrival, have the same position under every policy,
+// so they can be compared.
 func TestInstancesThatFollowTheRunAreNotPaired(t *testing.T) {
 	e, r := run(t, withControllers())
 	for policy := range 2 {
@@ -172,7 +170,8 @@ func TestValidateControllers(t *testing.T) {
 	}
 }
 
-// What only the hosts or the horizon tell is refused before the run, or said.
+// Controllers that only the hosts or the horizon show to be too many or too large are an error
+// before the run, or a warning.
 func TestControllersThatAreTooManyOrTooLarge(t *testing.T) {
 	refused := func(want string, change func(d *qoskind.Document)) {
 		t.Helper()

@@ -41,7 +41,7 @@ func TestReadControllers(t *testing.T) {
 	}
 }
 
-// A document may have controllers in place of a workload, and travels as a link.
+// A document may have controllers instead of a workload, and can be a link.
 func TestControllersWithoutAWorkload(t *testing.T) {
 	s := must.Get(scenario.Decode([]byte(`{"version": 1, "kind": "qos", "qos": {"hosts": {"name": "h.csv", "text": "name,cpu,memory,attributes\nh,2,2,disk=ssd\n"},
 		"policies": [{"name": "qos"}], "horizon": 60, "controllers": [` + webController + `]}}`)))(t)

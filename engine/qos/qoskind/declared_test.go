@@ -12,8 +12,8 @@ import (
 	"berth/engine/scenario/scenariotest"
 )
 
-// A figure of classes is declared once: JSON, CSV, means over seeds, comparisons and experiments
-// have it, of all classes and of each.
+// A figure of classes that is declared once appears in JSON, CSV, means over seeds, comparisons and
+// experiments, for all classes and for each.
 func TestAFigureIsDeclaredOnce(t *testing.T) {
 	figures := ClassFigures
 	t.Cleanup(func() { ClassFigures = figures; Figures = declared(); Kind.Figures = Figures })

@@ -12,8 +12,8 @@ import (
 	"berth/engine/qos/qoskind"
 )
 
-// A quantile of the availabilities is declared once: CSV has a column of each, and tables
-// and experiments a figure of each that has a label, of all requests and of each class.
+// A quantile of the availabilities that is declared once has a column in CSV and, if it has a
+// label, a figure in tables and experiments, for all requests and for each class.
 func TestAQuantileIsDeclaredOnce(t *testing.T) {
 	columns := "," + strings.TrimSpace(string(qoskind.FiguresTable.CSV(&qoskind.Report{}))) + ","
 	named := map[string]figure.Figure{}
@@ -32,8 +32,8 @@ func TestAQuantileIsDeclaredOnce(t *testing.T) {
 	}
 }
 
-// Parts of a whole are declared as such, so that tables, differences and experiments all
-// write them as percentages.
+// Fractions are declared as such, so that tables, differences and experiments all write them as
+// percentages.
 func TestAvailabilitiesAndDeficitsAreParts(t *testing.T) {
 	for _, f := range qoskind.Figures {
 		name, _, _ := strings.Cut(strings.TrimPrefix(f.Name, "controllers."), ".")

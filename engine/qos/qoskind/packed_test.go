@@ -13,7 +13,7 @@ import (
 	"berth/engine/scenario/scenariotest"
 )
 
-// apart takes the texts out of a document.
+// apart removes the texts from a document and returns them.
 func apart(d *qoskind.Document) (texts map[string]string) {
 	texts = map[string]string{}
 	for _, slot := range d.Slots() {
@@ -22,14 +22,14 @@ func apart(d *qoskind.Document) (texts map[string]string) {
 	return texts
 }
 
-// beside is an environment in which files stand.
+// beside is an environment with files.
 func beside(files map[string]string) scenario.Env {
 	return scenario.Env{Beside: func(slot string) (io.Reader, int64, error) {
 		return strings.NewReader(files[slot]), int64(len(files[slot])), nil
 	}}
 }
 
-// googleCSV are task_events with one task of each of 20 users after the other.
+// googleCSV returns task_events of 20 users in turn, one task at a time.
 func googleCSV(tasks int) string {
 	var b strings.Builder
 	for i := range tasks {
@@ -43,8 +43,8 @@ func googleCSV(tasks int) string {
 	return b.String()
 }
 
-// A file may be packed: the report and the digests are those of its text, also
-// where it is read several times, for a sample, for the hosts and for each run.
+// A file may be packed. The report and the digests are the same as for its text, even if it is read
+// several times: for a sample, for the hosts and for each run.
 func TestPackedFiles(t *testing.T) {
 	google := func() *qoskind.Document {
 		return &qoskind.Document{
@@ -76,8 +76,8 @@ func TestPackedFiles(t *testing.T) {
 	}
 }
 
-// Messages are about the text; of a file that cannot be unpacked they say so,
-// whatever its last line looks like.
+// Messages refer to the text. If a file cannot be unpacked they say so, whatever its last line
+// looks like.
 func TestPackedFilesThatAreWrong(t *testing.T) {
 	empty := strings.Repeat(strings.Repeat(" ", 1023)+"\n", packed.MaxText>>10)
 	for _, test := range []struct {

@@ -19,7 +19,7 @@ func init() {
 	}
 }
 
-// oneHost has a host of one unit and four requests that ask for all of it.
+// oneHost has a host of one unit and four requests that each need all of it.
 func oneHost(run qoskind.PolicyRun, classes ...qoskind.Class) *qoskind.Document {
 	overheads := text("overheads.csv", "overhead_s\n0\n")
 	d := &qoskind.Document{
@@ -30,8 +30,8 @@ func oneHost(run qoskind.PolicyRun, classes ...qoskind.Class) *qoskind.Document 
 	return d
 }
 
-// A policy of another package is run from a document with its parameter, and
-// explained in its own words.
+// A document can use a policy of another package with its parameter, and explanations use the
+// policy's own words.
 func TestAPolicyFromOutsideIsExplainedInItsWords(t *testing.T) {
 	d := oneHost(qoskind.PolicyRun{Name: "round-robin", Parameters: parameter.Values{"quantum": 20}})
 	e, r := run(t, d)
@@ -53,7 +53,7 @@ func TestAPolicyFromOutsideIsExplainedInItsWords(t *testing.T) {
 	}
 }
 
-// What a policy counts and notes is in the report, in its text and in its JSON.
+// The counts and notes of a policy appear in the report, in its text and in its JSON.
 func TestAPolicyFromOutsideTellsOfItsRun(t *testing.T) {
 	d := oneHost(qoskind.PolicyRun{Name: "round-robin", Parameters: parameter.Values{"quantum": 20}})
 	_, r := run(t, d)
@@ -88,7 +88,7 @@ func TestParametersOfAPolicyAreChecked(t *testing.T) {
 	}
 }
 
-// Importances may have gaps: a term is of a level that there is.
+// Importances may have gaps. Each term is for a level that exists.
 func TestTermsNameTheClassesThatThereAre(t *testing.T) {
 	classes := []qoskind.Class{
 		{Name: "gold", SLO: 0.99, Importance: 2}, {Name: "silver", SLO: 0.9, Importance: 7}, {Name: "bronze", SLO: 0.5, Importance: 7},

@@ -24,8 +24,8 @@ import (
 	"berth/engine/study"
 )
 
-// Five requests on two hosts of two units. One host fails and comes back: the file
-// shows each kind of figure.
+// Five requests run on two hosts of two units. One host fails and comes back. The file has each
+// kind of figure.
 const (
 	requestsCSV = `id,job,submit_s,duration_s,cpu,memory,class,anti_affinity,constraints
 a,1,0,300,1,1,bronze,0,
@@ -41,7 +41,7 @@ e,5,30,400,2,2,silver,0,
 
 func text(name, text string) scenario.Source { return scenario.Source{Name: name, Text: text} }
 
-// small is a document with its texts in it.
+// small is a document that contains its texts.
 func small() *qoskind.Document {
 	overheads, events := text("overheads.csv", overheadsCSV), text("events.csv", eventsCSV)
 	every := 30.0
@@ -61,8 +61,7 @@ func validation(policies ...qoskind.PolicyRun) *qoskind.Document {
 	}
 }
 
-// carriedOut carries an experiment out, heard by progress unless that is nil, and tells how
-// long each run took.
+// carriedOut runs an experiment and returns how long each run took. progress may be nil.
 func carriedOut(t *testing.T, ctx context.Context, e *qoskind.Prepared, progress func(scenario.Progress)) (*qoskind.Report, [][]float64) {
 	t.Helper()
 	r := &scenario.Report{}
@@ -110,8 +109,7 @@ func TestReportIsGolden(t *testing.T) {
 	}
 }
 
-// The figures of the published simulation, within the bounds that hold for any
-// seed.
+// These are the figures of the published simulation, within bounds that hold for any seed.
 func TestValidationAsARecipe(t *testing.T) {
 	d := validation(qoskind.PolicyRun{Name: "qos"}, qoskind.PolicyRun{Name: "priority"})
 	d.Seeds = 3
@@ -131,8 +129,8 @@ func TestValidationAsARecipe(t *testing.T) {
 	}
 }
 
-// As the base of an experiment, a document has its seeds as those of the experiment: one
-// run each, whose means are those of its own report.
+// If a document is the base of an experiment, the experiment has its seeds: one run for each, and
+// the same means as in the document's own report.
 func TestSeedsAreThoseOfAnExperiment(t *testing.T) {
 	d := small()
 	d.Seeds = 3
@@ -150,7 +148,7 @@ func TestSeedsAreThoseOfAnExperiment(t *testing.T) {
 	}
 }
 
-// The same text gives the same report, wherever it stands.
+// The same text gives the same report, inside the document or in a file.
 func TestTextsInAndBesideTheDocument(t *testing.T) {
 	_, want := run(t, small())
 	d := small()
@@ -178,8 +176,8 @@ func TestTextsInAndBesideTheDocument(t *testing.T) {
 	}
 }
 
-// What one worker has read for the check it does not read again for the parts, and
-// each part gives what it gives alone. A file that has changed is read.
+// The parts do not read what a worker has already read for the check, and each part gives the same
+// as alone. A file that has changed is read again.
 func TestPartsTakeOverWhatTheCheckHasRead(t *testing.T) {
 	ctx, read := scenario.Share(t.Context(), &scenario.Shared{}), 0
 	env := scenario.Env{Progress: func(p scenario.Progress) {
@@ -218,7 +216,7 @@ func TestPartsTakeOverWhatTheCheckHasRead(t *testing.T) {
 	}
 }
 
-// What is stopped before it begins has the first policy, and is partial.
+// A run that is stopped before it begins has the first policy, and is partial.
 func TestStoppedBeforeItBegins(t *testing.T) {
 	d := small()
 	d.Seeds = 2
@@ -279,7 +277,7 @@ func TestPartsMakeTheWhole(t *testing.T) {
 	}
 }
 
-// A run that is stopped has the figures of what came before, and says so.
+// A stopped run has the figures up to that point, and says so.
 func TestStoppedRunIsPartial(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	var last scenario.Progress
@@ -305,7 +303,7 @@ func TestStoppedRunIsPartial(t *testing.T) {
 	if last.Events == 0 || last.Unit != "requests" {
 		t.Errorf("the last progress was %+v", last)
 	}
-	// What is asked about it goes as far as it came.
+	// Questions about it cover the time until the stop.
 	timeline, err := e.Timeline(t.Context(), qoskind.PolicyQuery{})
 	if err != nil || timeline.End != p.Run.End {
 		t.Errorf("the timeline ends at %v, the run at %v: %v", timeline.End, p.Run.End, err)
@@ -360,7 +358,7 @@ func TestBadInputsAreNamed(t *testing.T) {
 	}
 }
 
-// Sizing takes hosts away at random; generators stay within their bounds.
+// Sizing removes random hosts, and generators stay within their bounds.
 func TestGoogleLikeRecipes(t *testing.T) {
 	hosts := map[float64]int{}
 	for _, part := range []float64{1, 0.8} {
@@ -379,7 +377,7 @@ func TestGoogleLikeRecipes(t *testing.T) {
 	}
 }
 
-// The infrastructure for a trace is that for its requests in order of time.
+// The infrastructure for a trace is the one for its requests in order of time.
 func TestHostsAreSizedForRequestsInOrder(t *testing.T) {
 	rows := []string{}
 	for i := range 50 {
@@ -400,7 +398,7 @@ func TestHostsAreSizedForRequestsInOrder(t *testing.T) {
 	}
 }
 
-// Requests that end as they start are taken, and warned of.
+// Requests that end when they start are accepted, with a warning.
 func TestRequestsWithoutDuration(t *testing.T) {
 	d := &qoskind.Document{
 		Workload: scenario.Source{Name: "w.csv", Text: "id,submit_s,duration_s,cpu,memory,class\na,0,0,1,1,gold\nb,1,10,1,1,gold\nc,2,0,1,1,gold\n"},
@@ -419,7 +417,7 @@ func TestRequestsWithoutDuration(t *testing.T) {
 	}
 }
 
-// A run that cannot have the memory it takes is refused before it starts.
+// A run that needs more memory than it may use is refused before it starts.
 func TestMemoryIsBounded(t *testing.T) {
 	d := &qoskind.Document{
 		Workload: scenario.Source{Name: "w", Recipe: &workload.Recipe{Generator: qoskind.RequestsGenerator, Preset: "google-like", Seed: 1, Parameters: map[string]float64{"requests": 1000}}},
@@ -434,7 +432,7 @@ func TestMemoryIsBounded(t *testing.T) {
 	}
 }
 
-// Of two simulations the headline tells the figure of the first policy that has changed.
+// The headline about two simulations names the figure of the first policy that has changed.
 func TestTheHeadlineOfADifferenceTellsWhatChanged(t *testing.T) {
 	report := func(d *qoskind.Document) *scenario.Report {
 		_, r := run(t, d)
@@ -454,9 +452,9 @@ func TestTheHeadlineOfADifferenceTellsWhatChanged(t *testing.T) {
 	}
 }
 
-// Three pods of openb that want a GPU each, on a host with one: they never share it, and
-// not all of their SLOs are met. Two that ask for half of it do share it. Without GPUs a
-// report says nothing of them.
+// Three pods of openb request a GPU each, on a host with one. They never share it, and not all of
+// their SLOs are met. Two that request half of it share it. Without GPUs a report does not mention
+// them.
 func TestGPUsOfOpenb(t *testing.T) {
 	d := small()
 	d.Workload = scenario.Source{Name: "pods.csv", Text: "name,cpu_milli,memory_mib,num_gpu,gpu_milli,gpu_spec,qos,creation_time,deletion_time,scheduled_time\n" +

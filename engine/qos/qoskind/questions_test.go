@@ -18,8 +18,8 @@ import (
 	"berth/engine/scenario"
 )
 
-// Whatever happens, no host ever holds more than it has, no request is in two
-// places, and stays follow from decisions.
+// In any scenario no host ever holds more than its capacity, no request is in two places, and stays
+// follow from decisions.
 func TestTimeline(t *testing.T) {
 	for _, d := range []*qoskind.Document{small(), validation(qoskind.PolicyRun{Name: "qos"}, qoskind.PolicyRun{Name: "priority"})} {
 		e, r := run(t, d)
@@ -114,7 +114,7 @@ func TestWhyFollowsTheTimeline(t *testing.T) {
 			}
 		}
 	}
-	// The second silver request needs a host of its own, which there is not.
+	// The second silver request needs a separate host, and there is none.
 	w, err := e.Why(t.Context(), qoskind.WhyQuery{Policy: 1, Request: 4, Time: 30})
 	if err != nil || w.Chosen != -1 || w.Request.ID != "e" || w.Candidates[0].Reason == "" || w.Candidates[0].Feasible {
 		t.Errorf("why not: %+v, %v", w, err)
@@ -146,7 +146,7 @@ func TestCompareByHand(t *testing.T) {
 	if want := (qos.Quadrants{Both: 0.5, Second: 0.5}); p.Classes[0].Quadrants != want {
 		t.Errorf("silver: %+v", p.Classes[0].Quadrants)
 	}
-	// Row by the second run, column by the first.
+	// The row is given by the second run, the column by the first.
 	if b := p.All.Bins; len(b) != qos.HeatBins || b[qos.HeatBins-1][19] != 1 || b[18][4] != 1 || b[6][12] != 1 || b[0][2] != 1 {
 		t.Errorf("bins %v", p.All.Bins)
 	}
@@ -200,7 +200,7 @@ func TestCompareRefusesWhatDoesNotFit(t *testing.T) {
 func TestShapesOfDeficits(t *testing.T) {
 	e, _ := run(t, validation(qoskind.PolicyRun{Name: "priority"}))
 	spreads := must.Get(e.Spread(t.Context(), qoskind.PolicyQuery{}))(t)
-	// Only requests of bronze are late, so that they are all that are.
+	// Only bronze requests are late, so bronze has the same figures as all classes.
 	if len(spreads) != 4 || spreads[0].Shape != nil || spreads[1].Shape != nil || spreads[2].Name != "bronze" || !slices.Equal(spreads[2].Shape, spreads[3].Shape) {
 		t.Fatalf("got %+v", spreads)
 	}
@@ -208,7 +208,7 @@ func TestShapesOfDeficits(t *testing.T) {
 	if len(density) != qoskind.ShapePoints || slices.Max(density) != 1 || slices.Min(density) < 0 {
 		t.Errorf("the density is %v", density)
 	}
-	// Most of them get next to nothing: the deficits heap up at the SLO.
+	// Most of them get almost nothing, so most deficits are close to the SLO.
 	if !(density[qoskind.ShapePoints-1] > density[0]) {
 		t.Errorf("the density is %v", density)
 	}

@@ -17,8 +17,8 @@ import (
 	"berth/engine/sim"
 )
 
-// usersCSV is the broker's CSV with 40 users of whom each submits four requests,
-// one a second; those of every tenth user are large.
+// usersCSV is CSV in the broker's format: each of 40 users submits four requests, one per second,
+// and those of every tenth user are large.
 func usersCSV() string {
 	var b strings.Builder
 	for i := range 160 {
@@ -38,7 +38,7 @@ func sampled(sample *qoskind.Sample, admission *qoskind.Admission) *qoskind.Docu
 	}
 }
 
-// listed are the lines of requests of a document.
+// listed returns the lines of a document's requests.
 func listed(t *testing.T, d *qoskind.Document) []string {
 	t.Helper()
 	e, _ := run(t, d)
@@ -105,7 +105,7 @@ func TestSampleNeedsUsers(t *testing.T) {
 	}
 }
 
-// What is let in is what the filter of the engine lets in.
+// Admission control admits the same requests as the filter of the engine.
 func TestAdmissionLetsInWhatFits(t *testing.T) {
 	d := sampled(nil, &qoskind.Admission{Limit: 0.95})
 	_, r := run(t, d)
@@ -133,8 +133,7 @@ func TestAdmissionLetsInWhatFits(t *testing.T) {
 	}
 }
 
-// Admission control sees requests in the order of their submission, and after
-// the sample was drawn.
+// Admission control sees the requests of the sample in the order of their submission.
 func TestAdmissionOfAnUnorderedSample(t *testing.T) {
 	sample, admission := &qoskind.Sample{Part: 0.9}, &qoskind.Admission{Limit: 0.9}
 	ordered := sampled(sample, admission)
@@ -151,8 +150,7 @@ func TestAdmissionOfAnUnorderedSample(t *testing.T) {
 	}
 }
 
-// The hosts that the demand of a workload asks for do not depend on what they
-// let in, but on the sample.
+// The hosts that are sized for a workload depend on the sample, not on the admitted requests.
 func TestSizingBeforeAdmission(t *testing.T) {
 	hosts := func(admission *qoskind.Admission) int {
 		d := sampled(nil, admission)
@@ -165,8 +163,8 @@ func TestSizingBeforeAdmission(t *testing.T) {
 	}
 }
 
-// The setting of table 7.1 of the thesis as a document needs as many operations
-// as the engine's own experiment with it.
+// The setting of table 7.1 of the thesis, given as a document, needs as many operations as the
+// engine's own experiment with it.
 func TestTheSettingOfTable71(t *testing.T) {
 	recipe := func(generator string, parameters map[string]float64) scenario.Source {
 		return scenario.Source{Name: generator, Recipe: &workload.Recipe{Generator: generator, Preset: qoskind.GoogleLike, Seed: 1, Parameters: parameters}}

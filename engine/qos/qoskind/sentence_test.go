@@ -30,7 +30,7 @@ func TestSentence(t *testing.T) {
 			[]string{"1 fits no host: no single host has the CPU, the memory and the attributes"}},
 		{"shortage", "a,1,0,300,2,1,gold,,\nb,2,0,300,2,1,gold,,\n", "name,cpu,memory,attributes\nh,2,32,\n",
 			[]string{"0 of 2 requests met", "SLO misses under QoS-driven: 2 preempted. The peak needs 100\u202f% more capacity: requests ask for 4 units of CPU at once, and the hosts have 2."}},
-		// The series has a point every 30 s, and none while both are there.
+		// The series has a point every 30 s, and none at a time when both are there.
 		{"a peak between points", "a,1,1,10,1,1,gold,,\nb,2,5,10,2,1,gold,,\n", "name,cpu,memory,attributes\nh,2,32,\n",
 			[]string{"The peak needs 50\u202f% more capacity: requests ask for 3 units of CPU at once, and the hosts have 2."}},
 	}
@@ -54,13 +54,13 @@ func TestSentence(t *testing.T) {
 	}
 }
 
-// said is the headline and each detail on a line.
+// said returns the headline and each detail on its own line.
 func said(r *qoskind.Report) string {
 	headline, details := r.Sentences()
 	return strings.Join(append([]string{headline}, details...), "\n")
 }
 
-// A headline leaves the name of a policy out that does not fit.
+// A headline omits the name of a policy that does not fit.
 func TestAHeadlineFits(t *testing.T) {
 	p := qoskind.PolicyReport{Title: strings.Repeat("long ", 20)}
 	p.Run.All.Requests, p.Run.All.Fulfilled = 3, 3
@@ -74,8 +74,8 @@ func TestAHeadlineFits(t *testing.T) {
 	}
 }
 
-// The headline about several policies names the one that wins, on the worst case first, and says by
-// how much. It has none of a run that was stopped.
+// The headline about several policies names the winner, by the worst case first, and says how large
+// its lead is. It is empty for a run that was stopped.
 func TestTheHeadlineNamesTheWinner(t *testing.T) {
 	policy := func(name string, fulfilled int, worst float64) (p qoskind.PolicyReport) {
 		p.Name, p.Title = name, name
@@ -102,7 +102,7 @@ func TestTheHeadlineNamesTheWinner(t *testing.T) {
 	}
 }
 
-// Every miss is counted once, by what the request lost time to.
+// Every missed SLO is counted once, by what made the request lose time.
 func TestMissesAreCounted(t *testing.T) {
 	_, r := run(t, &qoskind.Document{
 		Workload: text("requests.csv", "id,job,submit_s,duration_s,cpu,memory,class,anti_affinity,constraints\n"+
@@ -119,7 +119,7 @@ func TestMissesAreCounted(t *testing.T) {
 	}
 }
 
-// A request of no duration has run once it has ended, although it ran for no time.
+// A request of duration 0 counts as run once it has ended.
 func TestWhatHasEndedHasRun(t *testing.T) {
 	_, r := run(t, &qoskind.Document{
 		Workload: text("requests.csv", "id,job,submit_s,duration_s,cpu,memory,class,anti_affinity,constraints\n"+

@@ -88,7 +88,7 @@ func TestTitles(t *testing.T) {
 	}
 }
 
-// What the command line reads as a table of classes is the same as a document.
+// A table of classes on the command line means the same as in a document.
 func TestPaperClasses(t *testing.T) {
 	d := validation(qoskind.PolicyRun{Name: "qos"})
 	_, want := run(t, d)

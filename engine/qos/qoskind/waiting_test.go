@@ -9,8 +9,8 @@ import (
 	"berth/engine/qos"
 )
 
-// The mean over time is that of the curve: a queue of 56 that lasts counts, whatever
-// few passes go through it.
+// The mean over time is the mean of the curve: a queue of 56 that lasts counts, even if few passes
+// see it.
 func TestTheMeanQueueOverTimeIsThatOfTheCurve(t *testing.T) {
 	s := qos.SystemSeries{Time: []float64{0, 10, 20}, Queue: []int{2, 56, 0}}
 	if mean, most := s.Waiting(40); mean != 14.5 || most != 56 {

@@ -10,8 +10,8 @@ import (
 	"berth/engine/scenario"
 )
 
-// A window leaves the other requests out of the run, whatever the order of the options,
-// and the report says how many those are.
+// A window removes the other requests from the run, whatever the order of the options, and the
+// report says how many it removed.
 func TestWindow(t *testing.T) {
 	d := small()
 	d.Sample, d.Admission = nil, nil
