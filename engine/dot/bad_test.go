@@ -12,8 +12,8 @@ import (
 	"berth/engine/golden"
 )
 
-// report reads a text as a file for the given role and returns the diagnostics
-// one a line, as "severity line:column: message".
+// report reads a text as a file for the given role and returns its diagnostics, one per line, as
+// "severity line:column: message".
 func report(role dot.Role, src string, o dot.Options) string {
 	var all diag.List
 	if role == dot.Federation {
@@ -182,8 +182,8 @@ func TestOnlyTheFirstHundredAreTold(t *testing.T) {
 	}
 }
 
-// Repetition takes time and memory in proportion to the length of the text: otherwise
-// none of these texts would end.
+// Repetition takes time and memory proportional to the length of the text. Otherwise these texts
+// would take forever.
 func TestRepeatsTakeLinearTime(t *testing.T) {
 	golden.Long(t)
 	const n = 300_000
@@ -272,7 +272,7 @@ func TestLimits(t *testing.T) {
 	}
 }
 
-// Files that are read together are bounded together.
+// Files that are read together share one limit.
 func TestFilesShareABudget(t *testing.T) {
 	o := dot.Options{Budget: budget.New(most(budget.Nodes, 5))}
 	for i, want := range []string{"", "error 1:39: " + tooMany(5, "jobs and clusters")} {

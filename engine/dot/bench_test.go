@@ -10,8 +10,8 @@ import (
 	"berth/engine/placement/graphs"
 )
 
-// mesh returns the thesis's largest federation as a file: every link between
-// 501 clusters spelt out.
+// mesh returns the thesis's largest federation as a file, which lists every link between 501
+// clusters.
 func mesh(tb testing.TB, dialect dot.Dialect) []byte {
 	tb.Helper()
 	star := must.Get(graphs.Federation(workload.Recipe{Generator: "federation", Preset: "listing", Seed: 1}))(tb)

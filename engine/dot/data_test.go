@@ -23,13 +23,13 @@ func data(t *testing.T, name string) []byte {
 	return src
 }
 
-// Deployments as the thesis's author published them, and the deployments of the
-// expected placements.
+// The deployments that the thesis's author published, and the deployments of the expected
+// placements, can be read.
 func TestReadRealDeployments(t *testing.T) {
 	for _, c := range []struct {
 		file                       string
 		jobs, dependencies, merged int
-		warnings                   int // requests above their limits
+		warnings                   int // number of requests above their limits
 	}{
 		{"dot/depGraph0.dot", 6, 4, 1, 2},
 		{"dot/depGraph1.dot", 15, 34, 1, 9},

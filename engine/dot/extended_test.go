@@ -10,7 +10,7 @@ import (
 	"berth/engine/must"
 )
 
-// Resources that an input defines, and inferred values, read back in both dialects.
+// Resources that an input defines, and inferred values, read back the same in both dialects.
 func TestWhatManifestsBringReadsBack(t *testing.T) {
 	const text = `graph {
 	a [request=1, limit=2, "acme.example/tpu_request"=3, "acme.example/tpu_limit"=3];
@@ -40,7 +40,7 @@ func TestWhatManifestsBringReadsBack(t *testing.T) {
 	}
 }
 
-// A file with the prices of clusters whose amounts are in another file.
+// One file has the prices of clusters, and another has their amounts.
 func TestFiguresThatAnotherFileGives(t *testing.T) {
 	given := graph.NewFederation()
 	given.Clusters().Set(given.AddCluster("eu"), "cpu", 4000, 0, 0, 10, 0, 10)

@@ -10,7 +10,7 @@ import (
 	"berth/engine/must"
 )
 
-// The label of an element is kept: an empty one, HTML, and the id.
+// The label of an element is kept: an empty one, one in HTML, and the id.
 func TestDrawnIsKept(t *testing.T) {
 	const src = `graph {
 	node [request=1, limit=1]; edge [latency=1]
@@ -63,7 +63,7 @@ error 1:57: syntax error at "--": expected a node after ","`
 	}
 }
 
-// A pod of best effort requests 0.
+// A pod of the best-effort class requests 0.
 func TestRequestOfNothing(t *testing.T) {
 	d := deployment(t, `graph { a [request=0, limit=0]; b [label="cpuOffloading - request:0 - limit:5", label="b"] }`)
 	if got := showDeployment(d); got != "a(a) cpuOffloading[0 0]\nb(b) cpuOffloading[0 5]\n" {

@@ -10,7 +10,7 @@ import (
 	"berth/engine/graph"
 )
 
-// deployment reads a text that must be right.
+// deployment reads a text that must be valid.
 func deployment(t *testing.T, src string) *graph.Deployment {
 	t.Helper()
 	all, diagnostics := dot.ReadDeployments("d.dot", []byte(src), dot.Options{})
@@ -29,8 +29,7 @@ func federation(t *testing.T, src string) *graph.Federation {
 	return f
 }
 
-// show writes all elements of a graph on one line each, as the tests compare
-// them.
+// show writes each element of a graph on its own line, for comparisons.
 func show(nodes, edges *graph.Elements, ends func(int) (int, int)) string {
 	var b strings.Builder
 	labels := func(all *graph.Elements, i int) {
@@ -245,7 +244,7 @@ eu--us() latency[1 1]
 	}
 }
 
-// Graphviz has an attribute of the same name, which is true or false.
+// Graphviz has an attribute with the same name, whose value is true or false.
 func TestGraphvizCenterIsNoCluster(t *testing.T) {
 	const body = ` { a [cpu=1, cpu_cost=1]; true [cpu=1, cpu_cost=1] a -- true [latency=1, latency_cost=1] }`
 	for src, want := range map[string]int{
@@ -321,7 +320,7 @@ func TestProgressGoesFromStartToEnd(t *testing.T) {
 	}
 }
 
-// A bandwidth without a price costs nothing; other prices are asked for.
+// A bandwidth without a price costs nothing. Other missing prices are errors.
 func TestBandwidthMayBeFree(t *testing.T) {
 	const text = "graph { a [cpu=1, cpu_cost=1]; b [cpu=1, cpu_cost=1]; a -- b [bandwidth=5%s]; }"
 	f, found := dot.ReadFederation("f", []byte(fmt.Sprintf(text, "")), dot.Options{})

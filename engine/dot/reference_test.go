@@ -44,7 +44,7 @@ type group struct {
 	named map[string]*group
 }
 
-// walk makes the outline of a graph from gonum's syntax tree.
+// walk builds the outline of a graph from gonum's syntax tree.
 func (o *outline) walk(statements []ast.Stmt, in *group) {
 	for _, s := range statements {
 		switch s := s.(type) {
@@ -101,9 +101,8 @@ func said(id string) string {
 	return s.text(s.next())
 }
 
-// withDefaults gives a label to each node and edge. It reports false for a text that
-// the two readers split into different tokens: gonum knows only some spellings of the
-// keywords.
+// withDefaults gives a label to each node and edge. It returns false for a text that the two
+// readers split into different tokens, because gonum knows only some spellings of the keywords.
 func withDefaults(src string) (string, bool) {
 	s, depth, behind := newScanner(&problems{src: src}), 0, 0
 	var b strings.Builder
@@ -189,7 +188,7 @@ func outlineOf(d *graph.Deployment) *outline {
 	return o
 }
 
-// withLabels writes a graph; one that cannot be written is its outline alone.
+// withLabels writes a graph, or only its outline if the graph cannot be written.
 func withLabels(d *graph.Deployment) string {
 	var b strings.Builder
 	if WriteDeployment(&b, d, Plain) != nil {
@@ -198,7 +197,7 @@ func withLabels(d *graph.Deployment) string {
 	return b.String()
 }
 
-// corpus returns texts that try the whole grammar.
+// corpus returns texts that cover the whole grammar.
 func corpus(t testing.TB) []string {
 	texts := []string{
 		`graph {}`, `strict graph x {} graph "y z" { a }`,

@@ -11,8 +11,8 @@ import (
 	"berth/engine/rule"
 )
 
-// Attributes and rules are read from nodes, defaults and the graph, and written so that
-// they read back to the same in both dialects.
+// Attributes and rules are read from nodes, defaults and the graph, and read back the same in both
+// dialects.
 func TestAttributesAndRules(t *testing.T) {
 	d, found := dot.ReadDeployments("d.dot", []byte(`graph { rules="apart group=web by region
 		at most 2 clusters"; node [request=1, limit=1, group=web]; a [rule="only region=eu"]; b [group="a b", current=us, move_cost=3]; a [rule="never zone=z; together c by rack"]; c
@@ -46,7 +46,7 @@ func TestAttributesAndRules(t *testing.T) {
 	}
 }
 
-// An error in a rule has its place.
+// An error in a rule has a position.
 func TestWrongRules(t *testing.T) {
 	for text, want := range map[string]string{
 		`graph { rules="apart a x by region"; a [request=1, limit=1] }`: `d.dot:1:15: apart a x by region: no job is x`,

@@ -39,8 +39,8 @@ func ExampleWriteDeployment() {
 	// }
 }
 
-// odd makes names that are hard on a writer: marks of DOT's own, keywords, what
-// looks like data, letters of all lengths.
+// odd returns names that are difficult for a writer: names with DOT's own marks, keywords, text
+// that looks like data, and letters of all lengths.
 func odd(r *rand.Rand) string {
 	parts := []string{"a", "Z9", "7", "-4", ".5", "1.", " ", "\n", "\r\n", `"`, `\`, `\\`, `\N`, "<", ">", "<b>", "</b>", "é", "漢", "🚢", "\u00A0",
 		"node", "Graph", "strict", "--", "->", "#", "//", "/*", "{", "]", ";", "=", ",", ":", "+", "cpu - amount:1", "web - port:80", "'", "&amp;"}
@@ -51,7 +51,7 @@ func odd(r *rand.Rand) string {
 	return b.String()
 }
 
-// number makes figures of all sizes.
+// number returns figures of all sizes.
 func number(r *rand.Rand, f graph.Field) float64 {
 	switch {
 	case f.Flag:
@@ -73,7 +73,7 @@ func decorate(r *rand.Rand, all *graph.Elements, i int) {
 	}
 }
 
-// labels makes some labels, the first of the registry always.
+// labels returns some labels, always including the first of the registry.
 func labels(r *rand.Rand, on graph.ElementKind) []graph.Label {
 	var some []graph.Label
 	for i, l := range graph.Labels(on) {

@@ -16,8 +16,8 @@ type arc struct {
 	capacity, cost, flow int64
 }
 
-// reference computes a flow in the plainest way: shortest paths by arcs to the largest flow,
-// then negative cycles are cancelled (Klein 1967).
+// reference computes a flow in the simplest way: it finds the largest flow by shortest paths, and
+// then cancels negative cycles (Klein 1967).
 func reference(nodes int, arcs []arc) (flowed, cost int64) {
 	for {
 		path := shortest(nodes, arcs, func(*arc) int64 { return 1 }, flow.Source)
@@ -34,8 +34,8 @@ func reference(nodes int, arcs []arc) (flowed, cost int64) {
 	return flowed, cost
 }
 
-// shortest returns by node the arc that leads there, plus one, negative for one that is used
-// backwards.
+// shortest returns for each node the arc that leads there, plus one. The number is negative if the
+// arc is used backwards.
 func shortest(nodes int, arcs []arc, length func(*arc) int64, from int) []int {
 	const far = int64(1) << 60
 	distance, by := make([]int64, nodes), make([]int, nodes)
@@ -123,8 +123,8 @@ func cancel(nodes int, arcs []arc) bool {
 	return true
 }
 
-// compare solves a network and checks it against the reference: the same flow and cost, within
-// capacities, and conserved.
+// compare solves a network and compares it with the reference: the flow and the cost must be the
+// same, within capacities and conserved.
 func compare(t *testing.T, n *flow.Network, arcs []arc, ids []int) flow.Solution {
 	t.Helper()
 	s := must.Get(n.Solve(t.Context()))(t)
@@ -154,7 +154,8 @@ func compare(t *testing.T, n *flow.Network, arcs []arc, ids []int) flow.Solution
 	return s
 }
 
-// Random networks, some with negative costs and cycles, and after random changes.
+// Random networks agree with the reference, some with negative costs and cycles, and after random
+// changes.
 func TestAgainstReference(t *testing.T) {
 	for seed := range uint64(400) {
 		random := rand.New(rand.NewPCG(seed, 1))
@@ -202,7 +203,7 @@ func TestAgainstReference(t *testing.T) {
 	}
 }
 
-// assignment is a network of tasks that each take one of some machines.
+// assignment returns a network of tasks that each choose among some machines.
 func assignment(tasks, machines, choices int, seed uint64) (n *flow.Network, arcs []arc, ids []int) {
 	random := rand.New(rand.NewPCG(seed, 2))
 	n = flow.New()
@@ -228,7 +229,7 @@ func assignment(tasks, machines, choices int, seed uint64) (n *flow.Network, arc
 	return n, arcs, ids
 }
 
-// An assignment, and a few of its costs changed: that takes a small part of the steps.
+// If a few costs of an assignment change, solving it again takes a small part of the steps.
 func TestChangesTakeFewSteps(t *testing.T) {
 	n, arcs, ids := assignment(120, 12, 5, 1)
 	whole := compare(t, n, arcs, ids)
@@ -245,7 +246,7 @@ func TestChangesTakeFewSteps(t *testing.T) {
 	}
 }
 
-// The arc from the sink to the source costs more than any other may.
+// The arc from the sink to the source costs more than any other arc may.
 func TestLargestCosts(t *testing.T) {
 	n := flow.New()
 	n.AddNode()
@@ -283,7 +284,7 @@ func TestRefused(t *testing.T) {
 	}
 }
 
-// A network that was stopped can be solved from its beginning.
+// A solution that was stopped can start again from the beginning.
 func TestStopped(t *testing.T) {
 	n, _, _ := assignment(2000, 20, 5, 3)
 	want := must.Get(n.Solve(t.Context()))(t)
@@ -311,7 +312,8 @@ func BenchmarkAssignment(b *testing.B) {
 	}
 }
 
-// BenchmarkChange solves an assignment again after a hundredth of the tasks have another cost.
+// BenchmarkChange solves an assignment again after the costs of a hundredth of the tasks have
+// changed.
 func BenchmarkChange(b *testing.B) {
 	n, arcs, ids := assignment(20_000, 1000, 5, 1)
 	must.Get(n.Solve(b.Context()))(b)

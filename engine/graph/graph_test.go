@@ -83,7 +83,7 @@ func TestOfParallelLinksTheShortestIsKeptWithItsOwnCost(t *testing.T) {
 	}
 }
 
-// star has a centre, two clusters linked to it, and one that is not.
+// star has a centre, two clusters linked to it, and one without a link.
 func star(t *testing.T) *graph.Federation {
 	t.Helper()
 	f := graph.NewFederation()
@@ -155,7 +155,7 @@ func TestIslands(t *testing.T) {
 		want string
 	}{
 		"deployment":  {d, "[[0 1 3] [2]]"},
-		"star":        {centred, "[[0 1 2] [3]]"}, // a link that is not the centre's does not count
+		"star":        {centred, "[[0 1 2] [3]]"}, // a link that does not touch the centre does not count
 		"given links": {given, "[[0 1 2 3]]"},
 		"nothing":     {graph.NewFederation(), "[]"},
 	} {
@@ -180,7 +180,7 @@ func TestNeighboursComeInTheOrderOfTheEdges(t *testing.T) {
 		if _, merged := d.AddDependency(a, b); !merged {
 			want[a], want[b] = append(want[a], int32(b)), append(want[b], int32(a))
 		}
-		i := r.IntN(30) // the index follows every change
+		i := r.IntN(30) // every change updates the index
 		jobs, dependencies := d.Neighbours(i)
 		if !slices.Equal(jobs, want[i]) {
 			t.Fatalf("job %d: %v, want %v", i, jobs, want[i])

@@ -13,8 +13,8 @@ import (
 	"berth/engine/placement"
 )
 
-// registerGPU adds two label types as labels.go does, once for all tests of
-// this package: graphics processors of a job and of a cluster, with a price.
+// registerGPU adds two label types in the same way as labels.go, once for all tests of this
+// package: graphics processors of a job, and of a cluster with a price.
 var registerGPU = sync.OnceValue(func() error {
 	if err := graph.Register(graph.LabelType{
 		Name: "gpuOffloading", On: graph.Job, Kind: graph.Demand, HostedBy: "gpu",
@@ -44,8 +44,8 @@ const (
 }`
 )
 
-// One entry in the registry is all that a new label needs: it is read in both
-// dialects, checked, written, compared, consumed and paid for.
+// A new label type needs only one entry in the registry. It is then read in both dialects, checked,
+// written, compared, consumed and paid for.
 func TestALabelTypeIsOneEntryInTheRegistry(t *testing.T) {
 	must.Do(t, registerGPU())
 	d, f := read(t, gpuJobs, gpuClusters)
@@ -66,8 +66,8 @@ func TestALabelTypeIsOneEntryInTheRegistry(t *testing.T) {
 			if s.Status != placement.Placed {
 				t.Fatalf("%s: %s", s.Status, s.Reason)
 			}
-			// 3 jobs of 10 units and 3 GPUs: train needs both of many, serve
-			// the one of few, web goes where it is cheap.
+			// There are 3 jobs of 10 units and 3 GPUs. train needs much of both, serve needs the
+			// cluster with few, and web goes where it is cheap.
 			if s.Cluster[0] != 2 || s.Cluster[1] != 1 || s.Cluster[2] != 0 || s.NodeCost != 10+2*7+10+5+1 {
 				t.Errorf("%s: clusters %v, cost %v", dialect, s.Cluster, s.NodeCost)
 			}
@@ -80,8 +80,8 @@ func TestALabelTypeIsOneEntryInTheRegistry(t *testing.T) {
 	}
 }
 
-// A cluster without the new label is refused for a job that needs it, and the
-// refusal says so.
+// A cluster without the new label is refused for a job that needs it, and the refusal names the
+// label.
 func TestANewLabelIsNamedInRefusals(t *testing.T) {
 	must.Do(t, registerGPU())
 	d, f := read(t, gpuJobs, gpuClusters)
@@ -129,8 +129,7 @@ func TestRegisterRefuses(t *testing.T) {
 	}
 }
 
-// Every demand of the registry is compared with a label that exists, by fields
-// that exist.
+// Every demand of the registry is compared with a label that exists, by fields that exist.
 func TestTheRegistryIsSound(t *testing.T) {
 	for _, on := range []graph.ElementKind{graph.Job, graph.Dependency, graph.Cluster, graph.Link} {
 		for _, l := range graph.Labels(on) {

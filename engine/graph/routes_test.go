@@ -10,8 +10,8 @@ import (
 	"berth/engine/graph"
 )
 
-// The routes are as short as the Floyd–Warshall algorithm finds them, lead where
-// they should, and are the same both ways.
+// The routes are as short as those of the Floyd–Warshall algorithm, lead to the right cluster, and
+// are the same in both directions.
 func TestRoutesAreTheShortestPaths(t *testing.T) {
 	latency, bandwidth := graph.Lookup(graph.Link, "latency"), graph.Lookup(graph.Link, "bandwidth")
 	for seed := range uint64(50) {
@@ -34,7 +34,7 @@ func TestRoutesAreTheShortestPaths(t *testing.T) {
 			if rng.IntN(8) == 0 {
 				unknown++
 			} else {
-				ms := float64(rng.IntN(5)) // equal paths and links of no latency are frequent
+				ms := float64(rng.IntN(5)) // makes equal paths and links of latency 0 frequent
 				labels = append(labels, label(graph.Link, "latency", ms, 1))
 				want[a][b], want[b][a] = ms, ms
 			}

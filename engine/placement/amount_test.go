@@ -10,7 +10,7 @@ import (
 	"berth/engine/placement"
 )
 
-// jobsOf makes a deployment of jobs that request so much cpu.
+// jobsOf returns a deployment with a job for each request of CPU.
 func jobsOf(requests ...float64) *graph.Deployment {
 	d := graph.NewDeployment()
 	for i, request := range requests {
@@ -20,7 +20,7 @@ func jobsOf(requests ...float64) *graph.Deployment {
 	return d
 }
 
-// clustersOf makes a federation of clusters with so much cpu.
+// clustersOf returns a federation with a cluster for each amount of CPU.
 func clustersOf(amounts ...float64) *graph.Federation {
 	f := graph.NewFederation()
 	for j, amount := range amounts {
@@ -35,11 +35,11 @@ func solved(t *testing.T, strategy string, d *graph.Deployment, f *graph.Federat
 	return placeBy(t, strategy, placement.NewProblem(d, placement.NewCapacity(f, o)), placement.Options{Phi: placement.DefaultPhi})
 }
 
-// In floats 0.1 + 0.2 is more than 0.3, and 0.3 − 0.1 less than 0.2.
+// As floats, 0.1 + 0.2 is more than 0.3, and 0.3 − 0.1 is less than 0.2.
 func TestTenthsFit(t *testing.T) {
 	for _, requests := range [][]float64{
 		{0.1, 0.2}, {0.2, 0.1}, {0.1, 0.1, 0.1}, {0.0001, 0.0002, 0.2997}, // sums of decimals
-		{0.00005, 0.00005, 0.2999},            // with more decimals than four
+		{0.00005, 0.00005, 0.2999},            // with more than four decimals
 		slices.Repeat([]float64{0.01}, 30),    // many
 		slices.Repeat([]float64{0.0003}, 1e3), // very many
 	} {
@@ -61,7 +61,7 @@ func TestTenthsFit(t *testing.T) {
 	}
 }
 
-// Where both figures look the same, the reason says by how much they differ.
+// If both figures look the same, the reason says how much they differ.
 func TestAShortageIsSeenInItsFigures(t *testing.T) {
 	const exact = " too little (amounts add up exactly up to four decimals)"
 	for _, test := range []struct {
@@ -94,8 +94,8 @@ func TestTenthsFitOneDeploymentAfterTheOther(t *testing.T) {
 	}
 }
 
-// a stands alone with 0.3; b and c, with 0.1 and 0.2, depend on each other, so
-// that their y is 0.3 as well.
+// a has no dependency and 0.3. b and c, with 0.1 and 0.2, depend on each other, so their y is 0.3
+// too.
 func TestEqualSumsTieInSJ(t *testing.T) {
 	d := jobsOf(0.3, 0.1, 0.2)
 	d.AddDependency(1, 2, label(graph.Dependency, "latency", 10))
@@ -113,8 +113,8 @@ func TestEqualSumsTieInSJ(t *testing.T) {
 	}
 }
 
-// Three tenths of the memory weigh as much as three tenths of the cpu, whatever the
-// means of three clusters are.
+// Three tenths of the memory weigh as much as three tenths of the CPU, whatever the means of three
+// clusters are.
 func TestEqualPartsOfTwoResourcesTieInSJ(t *testing.T) {
 	d := graph.NewDeployment()
 	for i, name := range []string{"memoryOffloading", "cpuOffloading"} {
@@ -130,7 +130,7 @@ func TestEqualPartsOfTwoResourcesTieInSJ(t *testing.T) {
 	}
 }
 
-// The two legs of 0.1 and 0.2 ms make a link of 0.3 ms.
+// The two legs of 0.1 and 0.2 ms form a link of 0.3 ms.
 func TestLatenciesAddUpExactly(t *testing.T) {
 	f := clustersOf(0.1, 1, 1)
 	f.AddLink(0, 1, label(graph.Link, "latency", 0.1, 1))
@@ -143,7 +143,7 @@ func TestLatenciesAddUpExactly(t *testing.T) {
 	}
 }
 
-// The dependencies of 0.1 and 0.2 Mbit/s cross the one link of 0.3.
+// The dependencies of 0.1 and 0.2 Mbit/s use the one link of 0.3.
 func TestBandwidthsAddUpExactly(t *testing.T) {
 	f := clustersOf(1, 0.5)
 	f.AddLink(0, 1, label(graph.Link, "bandwidth", 0.3, 1))

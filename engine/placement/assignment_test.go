@@ -8,8 +8,8 @@ import (
 	"berth/engine/placement/placementtest"
 )
 
-// Every placement of small problems costs the same in both forms, and keeps the
-// constraints of both or of neither.
+// In small problems, every placement costs the same in both forms, and satisfies the constraints of
+// both or of neither.
 func TestTheAssignmentIsTheSameProblem(t *testing.T) {
 	allowed, refused := 0, 0
 	for i, shape := range placementtest.Shapes {
@@ -51,8 +51,8 @@ func TestTheAssignmentIsTheSameProblem(t *testing.T) {
 	}
 }
 
-// Proof, bound, conflict set and explanations share one compiled problem: who asks for
-// it again waits for nothing.
+// Proof, bound, conflict set and explanations share one compiled problem, so only the first of them
+// waits for it.
 func TestAProblemIsCompiledOnce(t *testing.T) {
 	for i, shape := range placementtest.Shapes {
 		d, f := shape.Generate(1)

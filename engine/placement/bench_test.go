@@ -11,9 +11,8 @@ import (
 	"berth/engine/placement"
 )
 
-// testBed makes a problem like the thesis's (section 6.3): requests of 100 to
-// 956, clusters of 1,000 to 3,000 with links of 4 to 15 ms to a centre. A mesh
-// has the derived links given one by one.
+// testBed returns a problem like the thesis's (section 6.3): requests of 100 to 956, clusters of
+// 1,000 to 3,000 with links of 4 to 15 ms to a centre. A mesh lists the derived links one by one.
 func testBed(jobs, dependencies, clusters int, mesh bool) (*graph.Deployment, *graph.Federation) {
 	rng := rand.New(rand.NewPCG(1, 1))
 	uniform := func(low, high float64) float64 { return low + (high-low)*rng.Float64() }
@@ -52,7 +51,7 @@ func testBed(jobs, dependencies, clusters int, mesh bool) (*graph.Deployment, *g
 	return d, f
 }
 
-// The search allocates before its first step and after its last, never between.
+// The search allocates before its first step and after its last one, but not between.
 func TestStepsDoNotAllocate(t *testing.T) {
 	allocations := func(jobs int) float64 {
 		d, f := testBed(jobs, 2*jobs, jobs, false)
@@ -84,14 +83,15 @@ func benchmarkPlace(b *testing.B, strategy string, jobs, dependencies, clusters 
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64((jobs+dependencies)*clusters), "ns/cell")
 }
 
-// The thesis's hardest case: 200 jobs on a mesh of 500 clusters.
+// This is the thesis's hardest case: 200 jobs on a mesh of 500 clusters.
 func BenchmarkThesis(b *testing.B) { benchmarkPlace(b, "heuristic", 200, 380, 500, true) }
 
 func BenchmarkStar(b *testing.B) { benchmarkPlace(b, "heuristic", 10_000, 20_000, 5_000, false) }
 
-// How time grows with the jobs on 5,000 clusters, and with the clusters under
-// 2,000 jobs: as (jobs + dependencies)·clusters, if both exponents are 1. And how it grows with the
-// jobs on 1,000 clusters under each strategy but exact, which takes the same steps for all.
+// This measures how time grows with the jobs on 5,000 clusters, and with the clusters under 2,000
+// jobs. It grows with (jobs + dependencies)·clusters if both exponents are 1. It also measures the
+// growth with the jobs on 1,000 clusters under each strategy except exact, which takes the same
+// number of steps for all.
 func BenchmarkGrowth(b *testing.B) {
 	place := func(b *testing.B, strategy string, jobs, clusters int) func() {
 		d, f := testBed(jobs, 2*jobs, clusters, false)

@@ -16,8 +16,7 @@ import (
 	"berth/engine/placement"
 )
 
-// given is an instance of BERTH_DATA and the cost of the best placement known, 0 where
-// none is.
+// given is an instance of BERTH_DATA and the cost of the best known placement, 0 if none is known.
 type given struct {
 	name    string
 	problem *placement.Problem
@@ -34,7 +33,7 @@ func readGiven(tb testing.TB, name, deployment, federation string, known float64
 	return given{name, problem(d[0].Deployment, f.Federation), known}
 }
 
-// givenMeshes are the planted federations, the smallest first.
+// givenMeshes returns the planted federations, the smallest first.
 func givenMeshes(tb testing.TB) (all []given) {
 	var known map[string]struct{ Best float64 }
 	must.Do(tb, json.Unmarshal(givenText(tb, "mesh/best.json"), &known))
@@ -51,8 +50,8 @@ func givenMeshes(tb testing.TB) (all []given) {
 	return all
 }
 
-// givenFaults are instances on which an earlier search stayed far from the optimum, or
-// found nothing.
+// givenFaults returns instances on which an earlier search stayed far from the optimum, or found
+// nothing.
 func givenFaults(tb testing.TB) (all []given) {
 	const stuck, steps = "faults/placement/anytime-stuck/", "faults/placement/exact-steps/"
 	for _, size := range []string{"12x7", "15x7", "15x6"} {
@@ -65,8 +64,8 @@ func givenFaults(tb testing.TB) (all []given) {
 		readGiven(tb, "depGraph1", "dot/depGraph1.dot", "placement/medium-federation.dot", 0))
 }
 
-// givenDense are call graphs of known applications on published topologies. The costs are
-// the least of minutes of annealing and of longer runs of best.
+// givenDense returns call graphs of known applications on published topologies. The costs are the
+// lowest found by minutes of annealing and by longer runs of best.
 func givenDense(tb testing.TB) (all []given) {
 	for name, known := range map[string]float64{
 		"14-mix300-edge100": 4541.3, "15-soft9": 2333.9, "15-trainx5-geant": 2157.4,
@@ -78,15 +77,15 @@ func givenDense(tb testing.TB) (all []given) {
 	return all
 }
 
-// What best does by default on federations whose latencies and bandwidths bind: how far
-// its placements are above the best known, in per cent, how far above the bound, how
-// long it takes, and until there is a first placement. With -v, each instance has a line.
+// This measures what best does by default on federations whose latencies and bandwidths bind: how
+// far its placements are above the best known and above the bound, in per cent, how long it takes,
+// and how long until the first placement. With -v, each instance has a line.
 func BenchmarkBest(b *testing.B) {
 	b.Run("mesh", func(b *testing.B) { best(b, givenMeshes) })
 	b.Run("faults", func(b *testing.B) { best(b, givenFaults) })
 }
 
-// The same on federations that are large and dense.
+// This measures the same on large, dense federations.
 func BenchmarkDense(b *testing.B) { best(b, givenDense) }
 
 func best(b *testing.B, instances func(testing.TB) []given) {

@@ -23,8 +23,8 @@ func placeBy(t *testing.T, strategy string, p *placement.Problem, o placement.Op
 	return s.Place(t.Context(), p, o)
 }
 
-// Whatever the heuristic finds is improved or kept, more steps never make it
-// worse, and the bound stays below it all.
+// The search improves or keeps the heuristic's placement, more steps never make it worse, and no
+// placement costs less than the bound.
 func TestMoreStepsAreNeverWorse(t *testing.T) {
 	cheaper, repaired := 0, 0
 	for i, shape := range placementtest.Shapes {
@@ -89,8 +89,8 @@ func TestTraceTellsOfEachImprovement(t *testing.T) {
 	}
 }
 
-// The clusters of a test-bed like the thesis's, natively and in the browser. If a
-// change of the search is meant, what the test prints goes here.
+// These are the clusters of a test-bed like the thesis's, in native runs and in the browser. After
+// an intended change of the search, copy here what the test prints.
 func TestBestIsTheSameEverywhere(t *testing.T) {
 	tests := []struct {
 		mesh bool

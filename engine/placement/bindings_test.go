@@ -10,8 +10,8 @@ import (
 	"berth/engine/placement/placementtest"
 )
 
-// A dependency that is said to bind binds: with what it is said to need, the job can
-// move, and that saves what is said; with a little less it cannot.
+// A dependency that is reported as binding binds: with the reported latency or bandwidth the job
+// can move and saves the reported amount; with a little less it cannot move.
 func TestBindingsAreWorthWhatIsSaid(t *testing.T) {
 	found := 0
 	for i, shape := range placementtest.Shapes {

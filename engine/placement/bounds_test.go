@@ -11,13 +11,12 @@ import (
 	"berth/engine/solve/exact"
 )
 
-// costsKnown are the costs of the best placements that are known of instances of the
-// OR-Library.
+// costsKnown has the costs of the best known placements of instances of the OR-Library.
 var costsKnown = map[string]float64{
 	"gap1-0": 261, "c05100": 1931, "d05100": 6353, "d10100": 6347, "e10100": 11577, "d20200": 12244, "e20200": 22379, "c20400": 4782, "d20400": 24567,
 }
 
-// No bound of any kind is above what a placement costs that somebody has found.
+// No bound of any kind exceeds the cost of a known placement.
 func TestBoundsStayBelowWhatIsKnown(t *testing.T) {
 	golden.Long(t)
 	data := os.Getenv("BERTH_DATA")
@@ -36,7 +35,7 @@ func TestBoundsStayBelowWhatIsKnown(t *testing.T) {
 	}
 	for _, g := range all {
 		form := g.problem.Assignment()
-		most := g.known + 0.05 // the costs that are known have one decimal
+		most := g.known + 0.05 // the known costs have one decimal
 		b := solve.NewBounder(form)
 		for range 200 {
 			b.Step()
@@ -51,7 +50,7 @@ func TestBoundsStayBelowWhatIsKnown(t *testing.T) {
 	}
 }
 
-// minimized is the result of a tree after so many steps.
+// minimized returns the result of a tree after a number of steps.
 func minimized(form *solve.Problem, start []int32, steps int64) exact.Result {
 	tree := exact.NewTree(form, start)
 	tree.Run(steps)

@@ -16,16 +16,16 @@ import (
 	"berth/engine/placement/graphs"
 )
 
-// thesisGraphs are those of the preset thesis: deployment 4, 5 or 6 of 70, 100
-// or 200 jobs, or of other sizes, and a federation.
+// thesisGraphs returns graphs of the preset thesis: deployment 4, 5 or 6 of 70, 100 or 200 jobs, or
+// of other sizes, and a federation.
 func thesisGraphs(b testing.TB, seed uint64, deployment, clusters int, other map[string]float64) (*graph.Deployment, *graph.Federation) {
 	d := must.Get(graphs.Deployment(workload.Recipe{Generator: graphs.DeploymentGenerator, Preset: graphs.ThesisPreset, Seed: seed, Index: deployment, Parameters: other}))(b)
 	f := must.Get(graphs.Federation(workload.Recipe{Generator: graphs.FederationGenerator, Preset: graphs.ThesisPreset, Seed: seed, Parameters: map[string]float64{"n_nodes": float64(clusters)}}))(b)
 	return d, f
 }
 
-// certified reports the median and the worst certified gap of a strategy over
-// problems, in per cent, and how many were placed.
+// certified reports the median and the worst certified gap of a strategy over problems, in per
+// cent, and how many problems were placed.
 func certified(b *testing.B, strategy string, problems []*placement.Problem, o placement.Options) (last placement.Solution) {
 	s := must.Get(placement.Named(strategy, nil))(b)
 	var gaps []float64
@@ -49,8 +49,8 @@ func certified(b *testing.B, strategy string, problems []*placement.Problem, o p
 	return last
 }
 
-// The certified gaps of the preset thesis over seeds, beside those of the other
-// strategies: their bound is the one at once, without links.
+// This measures the certified gaps of the preset thesis over seeds. The bound of the other
+// strategies is the immediate one, without links.
 func BenchmarkCertified(b *testing.B) {
 	const seeds = 20
 	for _, clusters := range []int{200, 500} {
@@ -73,9 +73,9 @@ func problem(d *graph.Deployment, f *graph.Federation) *placement.Problem {
 	return placement.NewProblem(d, placement.NewCapacity(f, placement.CapacityOptions{}))
 }
 
-// Problems that the heuristic cannot decide within its budget: the thesis's author's
-// graphs, where BERTH_DATA names them, and generated ones whose latencies bind. What
-// best does then, or exact after it.
+// These are problems that the heuristic cannot decide within its budget: the thesis's author's
+// graphs, if BERTH_DATA is set, and generated ones whose latencies bind. It measures best, or exact
+// after it, on them.
 func BenchmarkExhausted(b *testing.B) {
 	var problems []*placement.Problem
 	for seed := range uint64(20) {
@@ -117,7 +117,7 @@ func BenchmarkExhausted(b *testing.B) {
 	b.ReportMetric(float64(decided), "decided")
 }
 
-// How gap and time grow with the size.
+// This measures how gap and time grow with the size.
 func BenchmarkCertifiedGrowth(b *testing.B) {
 	for _, jobs := range []int{100, 300, 1000, 3000, 10_000} {
 		d, f := thesisGraphs(b, 1, 6, jobs/2, map[string]float64{"n_nodes": float64(jobs), "n_edges": float64(2 * jobs)})
@@ -127,7 +127,7 @@ func BenchmarkCertifiedGrowth(b *testing.B) {
 	}
 }
 
-// Instances of the generalized assignment problem: how far the best placement is
+// On instances of the generalized assignment problem, this measures how far the best placement is
 // above the best known one, in per cent, and the bound.
 func BenchmarkGAP(b *testing.B) {
 	data := os.Getenv("BERTH_DATA")

@@ -10,13 +10,13 @@ import (
 	"berth/engine/placement/placementtest"
 )
 
-// holds tries every placement of the jobs among some members of a core, cell by
-// cell in the graphs.
+// holds tries every placement of the jobs among the members of a core, and checks only the
+// constraints that are members.
 func holds(d *graph.Deployment, f *graph.Federation, members []placement.CoreMember) bool {
 	has := func(kind placement.CoreKind, index int) bool {
 		return slices.ContainsFunc(members, func(m placement.CoreMember) bool { return m.Kind == kind && m.Index == index })
 	}
-	// What is left of the graphs: what is no member is taken from both.
+	// rest is the deployment without the parts that are no members.
 	rest, at := graph.NewDeployment(), map[int]int{}
 	for j := range d.Jobs().Len() {
 		if !has(placement.CoreJob, j) {
@@ -42,7 +42,7 @@ func holds(d *graph.Deployment, f *graph.Federation, members []placement.CoreMem
 		}
 	}
 	cluster := make([]int32, rest.Jobs().Len())
-	room := func(j int) bool { // of the cluster for those who stand there
+	room := func(j int) bool { // room of the cluster beside the jobs there
 		for _, t := range graph.Labels(graph.Job) {
 			if t.Kind != graph.Demand {
 				continue
@@ -93,7 +93,7 @@ func holds(d *graph.Deployment, f *graph.Federation, members []placement.CoreMem
 	return try(0)
 }
 
-// What Berth says is impossible is impossible, and no member could be spared.
+// A conflict set that Berth reports is impossible, and no member of it can be removed.
 func TestCoresAreMinimal(t *testing.T) {
 	cores, kinds := 0, map[placement.CoreKind]int{}
 	for i, shape := range placementtest.Shapes {

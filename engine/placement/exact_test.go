@@ -16,8 +16,8 @@ import (
 	"berth/engine/placement/placementtest"
 )
 
-// More steps never give a worse placement or a worse bound, and what is proved
-// agrees with what the steps before had found.
+// More steps never give a worse placement or a worse bound, and a proof agrees with the earlier
+// results.
 func TestExactIsNeverWorseWithMoreSteps(t *testing.T) {
 	for i, shape := range placementtest.Shapes {
 		for seed := range uint64(3) {
@@ -39,8 +39,8 @@ func TestExactIsNeverWorseWithMoreSteps(t *testing.T) {
 	}
 }
 
-// The tree goes on in each turn: a proof takes about as many steps of both as of the tree
-// alone, where trees that began again took twice as many and more.
+// The tree continues in each turn: a proof takes about as many steps of both as of the tree alone.
+// Trees that started again took at least twice as many.
 func TestExactKeepsItsTreeBetweenTurns(t *testing.T) {
 	golden.Long(t)
 	for seed, most := range map[uint64]int64{2: 800_000, 12: 900_000, 15: 1_300_000} {
@@ -52,7 +52,7 @@ func TestExactKeepsItsTreeBetweenTurns(t *testing.T) {
 	}
 }
 
-// The optima of the OR-Library's instances are proved.
+// exact proves the optima of the OR-Library's instances.
 func TestExactProvesWhatIsKnown(t *testing.T) {
 	golden.Long(t)
 	data := os.Getenv("BERTH_DATA")
@@ -67,8 +67,8 @@ func TestExactProvesWhatIsKnown(t *testing.T) {
 	}
 }
 
-// binding is a problem of the thesis's test-bed with two dependencies for each job
-// and half as many clusters, whose latencies bind: two links take 8 to 30 ms.
+// binding is a problem of the thesis's test-bed with two dependencies for each job and half as many
+// clusters. Its latencies bind: two links take 8 to 30 ms.
 func binding(t testing.TB, seed uint64, jobs int) *placement.Problem {
 	t.Helper()
 	f := must.Get(graphs.Federation(workload.Recipe{
@@ -100,8 +100,8 @@ func instance(t testing.TB, name string, text []byte) *placement.Problem {
 	return p
 }
 
-// Each operation proves one instance: the jobs of one seed after the other whose
-// latencies bind, and instances of the OR-Library.
+// Each operation proves one instance: jobs with binding latencies, one seed after the other, and
+// instances of the OR-Library.
 func BenchmarkExact(b *testing.B) {
 	s, _ := placement.Named("exact", nil)
 	prove := func(b *testing.B, next func() *placement.Problem) {
@@ -135,8 +135,8 @@ func BenchmarkExact(b *testing.B) {
 	}
 }
 
-// With as many steps, exact never has a dearer placement than best, and both take the same
-// time a step however many there are.
+// With equal numbers of steps, the placement of exact never costs more than that of best, and both
+// take constant time per step.
 func TestExactIsNeverDearerThanBest(t *testing.T) {
 	cheaper := 0
 	for _, seed := range golden.Seeds(6) {

@@ -17,8 +17,8 @@ func label(on graph.ElementKind, name string, values ...float64) graph.Label {
 	return graph.Label{Type: graph.Lookup(on, name), Values: values}
 }
 
-// refusing is two jobs. The second can go only to the first's cluster; every other
-// cluster refuses it for a reason of its own.
+// refusing returns two jobs. The second can use only the first's cluster; every other cluster
+// refuses it for a different reason.
 func refusing() (*graph.Deployment, *graph.Federation) {
 	d := graph.NewDeployment()
 	d.AddJob("db")
@@ -78,7 +78,7 @@ func TestEachRefusalHasItsReason(t *testing.T) {
 			t.Errorf("%s is refused with %q, want %q", r.Cluster, got, want[r.Cluster])
 		}
 	}
-	// 10 of cpu at 1 and 8 of memory at 1; nothing for the link within home.
+	// 10 of CPU at price 1 and 8 of memory at price 1; nothing for the link within home.
 	if e.PA[0].CM != 18 {
 		t.Errorf("CM = %g, want 18", e.PA[0].CM)
 	}
@@ -125,8 +125,8 @@ func TestBudgetIsNotInfeasible(t *testing.T) {
 	}
 }
 
-// Φ(x) = e^(−a·x) with a = 1 underflows at x = 800, and yet the nearer of two
-// hopeless clusters ranks first.
+// Φ(x) = e^(−a·x) with a = 1 underflows at x = 800, but the nearer of two such clusters still ranks
+// first.
 func TestAffinityThatUnderflowsStillCounts(t *testing.T) {
 	d := graph.NewDeployment()
 	for i, id := range []string{"a", "b", "c"} {
@@ -152,9 +152,8 @@ func TestAffinityThatUnderflowsStillCounts(t *testing.T) {
 	}
 }
 
-// CM and NAM by hand: jobs of 10 and 20 that depend on each other, clusters of
-// 25 at 2 and 40 at 1, the link costs 5. Both jobs have y = 30, so file order
-// puts a first.
+// CM and NAM computed by hand: jobs of 10 and 20 depend on each other, clusters of 25 and 40 have
+// the prices 2 and 1, and the link costs 5. Both jobs have y = 30, so a is first, as in the file.
 func TestMatrices(t *testing.T) {
 	d := graph.NewDeployment()
 	d.AddJob("a")
@@ -194,8 +193,8 @@ func equal(got, want []float64) bool {
 	return true
 }
 
-// What was drawn is shown as it was drawn: the clusters before the chosen one were
-// tried and taken back, and without turning back there are none.
+// The explanation of a random placement shows the clusters as they were drawn. The clusters before
+// the chosen one were tried and undone; without backtracking there are none.
 func TestRandomIsExplainedAsItWasDrawn(t *testing.T) {
 	d, f := graph.NewDeployment(), graph.NewFederation()
 	for i := range 6 {

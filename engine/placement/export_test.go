@@ -1,14 +1,13 @@
 package placement
 
-// SetRowBudget lets a test have the rows shared; it returns what undoes it.
+// SetRowBudget makes the rows share memory in a test; undo restores the budget.
 func SetRowBudget(cells int) (undo func()) {
 	old := rowBudget
 	rowBudget = cells
 	return func() { rowBudget = old }
 }
 
-// SetStripsFrom lets a test have strips with so few jobs and clusters; it returns
-// what undoes it.
+// SetStripsFrom makes strips start at the given numbers of jobs and clusters; undo restores them.
 func SetStripsFrom(jobs, clusters int) (undo func()) {
 	oldJobs, oldClusters := minStripJobs, minStripClusters
 	minStripJobs, minStripClusters = jobs, clusters

@@ -21,12 +21,11 @@ import (
 	"berth/engine/placement/placementtest"
 )
 
-// goldenSeeds is how many problems there are of each sort.
+// goldenSeeds is the number of problems of each sort.
 const goldenSeeds = 2
 
-// Placements, counts, certificates and explanations of all strategies, bit for bit and
-// without their words, on problems of every shape: a change of the search that is not
-// meant shows here.
+// These are placements, counts, certificates and explanations of all strategies, bit for bit and
+// without their words, on problems of every shape. An unintended change of the search shows here.
 func TestResultsAreGolden(t *testing.T) {
 	golden.Long(t)
 	var report strings.Builder
@@ -66,7 +65,7 @@ func TestResultsAreGolden(t *testing.T) {
 	golden.Check(t, "testdata/results.txt", report.String())
 }
 
-// summing has a sum for each strategy.
+// summing has a hash for each strategy.
 type summing map[string]hash.Hash
 
 func (s summing) of(name string) io.Writer {
@@ -84,8 +83,8 @@ func (s summing) write(w io.Writer, title string) {
 	}
 }
 
-// place sums up what all strategies do on what is left of a federation, and what the
-// next one would do after the first of them.
+// place adds the results of all strategies on what is left of a federation, and of the heuristic on
+// what each of them leaves.
 func (s summing) place(t *testing.T, d *graph.Deployment, c *placement.Capacity, seed uint64) {
 	var was []int32
 	for _, name := range placement.Names() {
@@ -108,7 +107,7 @@ func (s summing) place(t *testing.T, d *graph.Deployment, c *placement.Capacity,
 	s.keep(t, placement.NewProblem(d, c), was, seed)
 }
 
-// keep sums up what is kept of a placement whose jobs were moved here and there.
+// keep adds the part that is kept of a placement some of whose jobs were moved.
 func (s summing) keep(t *testing.T, p *placement.Problem, was []int32, seed uint64) {
 	rng := rand.New(rand.NewPCG(seed, 5))
 	before, fixed := make([]int32, len(was)), make([]bool, len(was))
@@ -142,8 +141,8 @@ func (s summing) onNodes(t *testing.T, d *graph.Deployment, f *graph.Federation,
 	}
 }
 
-// generated sums up deployments of a preset that are placed one after the other on a
-// star, on a mesh of the same links, and on one that has to be gone through in strips.
+// generated adds deployments of a preset that are placed one after the other on a star, on a mesh
+// with the same links, and on a star that needs strips.
 func (s summing) generated(t *testing.T, preset string, seed uint64) {
 	rng := rand.New(rand.NewPCG(seed, 7))
 	clusters := []int{10, 30, 60, 300}[seed%4]
@@ -175,7 +174,7 @@ func (s summing) generated(t *testing.T, preset string, seed uint64) {
 	}
 }
 
-// instance sums up an instance of the generalised assignment problem.
+// instance adds an instance of the generalised assignment problem.
 func (s summing) instance(t *testing.T, seed uint64) {
 	rng := rand.New(rand.NewPCG(seed, 9))
 	g, x := &gap.Instance{Agents: 2 + rng.IntN(4), Jobs: 5 + rng.IntN(10)}, gap.Resource{}
@@ -200,8 +199,8 @@ func (s summing) instance(t *testing.T, seed uint64) {
 	s.keep(t, p, was, seed)
 }
 
-// sumUp has the solution, its certificate, the explanation of every step, matrices, and
-// why the jobs stand where they do.
+// sumUp writes the solution, its certificate, the explanation of every step, matrices, and the
+// reasons for the clusters of the jobs.
 func sumUp(t *testing.T, w io.Writer, p *placement.Problem, s placement.Solution) {
 	p.Certify(t.Context(), &s)
 	sumSolution(w, s)

@@ -9,7 +9,8 @@ import (
 	"berth/engine/placement"
 )
 
-// quadratic writes a random quadratic instance of the literature, with its figures.
+// quadratic returns a random quadratic instance in the form of the literature, and its cost
+// function.
 func quadratic(rng *rand.Rand, jobs, agents int) (text string, cost func(at []int32) float64) {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%d %d 2\n", jobs, agents)
@@ -52,8 +53,8 @@ func quadratic(rng *rand.Rand, jobs, agents int) (text string, cost func(at []in
 	}
 }
 
-// A quadratic instance costs what its definition says: traffic in both directions, times
-// the price and the distance. What exact proves, trying all confirms.
+// A quadratic instance costs what its definition says: traffic in both directions, times the price
+// and the distance. An exhaustive search confirms the proofs of exact.
 func TestQuadraticInstances(t *testing.T) {
 	proved := 0
 	for seed := range uint64(12) {

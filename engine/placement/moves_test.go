@@ -9,8 +9,8 @@ import (
 	"berth/engine/placement/placementtest"
 )
 
-// What a move or a swap is said to cost is what the placement costs with it, and
-// what is refused cannot be.
+// The reported cost of a move or a swap equals the cost of the placement after it, and a refused
+// one is impossible.
 func TestMovesAndSwapsCostWhatIsSaid(t *testing.T) {
 	moves, refusals, swaps := 0, 0, 0
 	for i, shape := range placementtest.Shapes {

@@ -13,8 +13,8 @@ import (
 	"berth/engine/placement/placementtest"
 )
 
-// few are nodes that take at most so many jobs of a cluster, and never jobs whose
-// numbers differ by one together.
+// few are nodes that accept at most a number of jobs per cluster, and never two jobs whose numbers
+// differ by one.
 type few struct{ most int }
 
 func (few) Awaited(placement.Occupant) bool { return false }
@@ -33,8 +33,8 @@ func (f few) Refusal(_ int, jobs, _ []placement.Occupant) (string, bool) {
 	return "", true
 }
 
-// mates are nodes that take at most three jobs of a cluster, and of jobs 0 and 3 only
-// where jobs 2 and 1 are there, too.
+// mates are nodes that accept at most three jobs per cluster. They accept jobs 0 and 3 only if jobs
+// 2 and 1 are there too.
 type mates struct{}
 
 func (mates) Awaited(job placement.Occupant) bool { return job.Job == 2 || job.Job == 1 }
@@ -54,7 +54,7 @@ func (mates) Refusal(_ int, jobs, later []placement.Occupant) (string, bool) {
 	return "", true
 }
 
-// blind places without a look at nodes.
+// blind places jobs without asking the nodes.
 type blind struct{}
 
 func (blind) Place(ctx context.Context, p *placement.Problem, o placement.Options) placement.Solution {
@@ -100,8 +100,8 @@ func taken(d *graph.Deployment, nodes placement.Nodes, cluster []int32) bool {
 	return true
 }
 
-// Every strategy respects nodes, and finds a placement where there is one; Keep
-// moves as little as trying everything does, at the same cost.
+// Every strategy respects nodes, and finds a placement if there is one. Keep moves as few jobs as
+// an exhaustive search, at the same cost.
 func TestNodesHaveTheLastWord(t *testing.T) {
 	t.Run("few", func(t *testing.T) { haveTheLastWord(t, few{2}) })
 	t.Run("mates", func(t *testing.T) { haveTheLastWord(t, mates{}) })

@@ -8,8 +8,8 @@ import (
 	"berth/engine/placement/placementtest"
 )
 
-// The points of a front are placements that keep every constraint, none is worse than
-// another one in both measures, and no placement at all is below the certified edges.
+// The points of a front are placements that satisfy every constraint. None is worse than another
+// one in both measures, and no placement is below the certified edges.
 func TestFrontsAreCertified(t *testing.T) {
 	points, tight := 0, 0
 	for i, shape := range placementtest.Ruled {
@@ -57,7 +57,7 @@ func TestFrontsAreCertified(t *testing.T) {
 	}
 }
 
-// everyPlacement goes through all ways to put jobs on clusters.
+// everyPlacement calls do for all ways to put jobs on clusters.
 func everyPlacement(jobs, clusters int, do func(cluster []int32)) {
 	cluster := make([]int32, jobs)
 	for {

@@ -22,16 +22,16 @@ import (
 	"berth/engine/solve"
 )
 
-// peerSeconds is how long each solver has for an instance.
+// peerSeconds is the time that each solver has for an instance.
 const peerSeconds = 5
 
-// answer is what a solver comes to: NaN where it has nothing.
+// answer is the result of a solver; NaN if it found nothing.
 type answer struct {
 	cost, bound float64
 	proved      bool
 }
 
-// peer is a solver of others; ready is false where it is not installed.
+// peer is a solver by others; ready is false if it is not installed.
 type peer struct {
 	name, install string
 	ready         bool
@@ -47,8 +47,8 @@ func peers() []peer {
 	}
 }
 
-// What best, exact and solvers of others come to on one instance in the same seconds: one
-// table. CBC and HiGHS get a mixed-integer program, toulbar2 a cost function network.
+// This prints one table of the results of best, exact and solvers by others on the same instances
+// in the same time. CBC and HiGHS get a mixed-integer program, toulbar2 a cost function network.
 func BenchmarkPeers(b *testing.B) {
 	var all []given
 	for _, name := range []string{"shop", "backtracking"} {
@@ -126,8 +126,8 @@ func ours(b *testing.B, name string, p *placement.Problem) answer {
 	return a
 }
 
-// program is a problem in CPLEX's format: where each job is, and for each dependency
-// which pair of clusters it spans (Adams and Johnson 1994).
+// program writes a problem in CPLEX's format: where each job is, and for each dependency which pair
+// of clusters it spans (Adams and Johnson 1994).
 func program(p *solve.Problem) string {
 	var objective, rows, binaries strings.Builder
 	for j := range p.Jobs {
@@ -175,8 +175,8 @@ func program(p *solve.Problem) string {
 	return "Minimize\n obj:" + objective.String() + "Subject To\n" + rows.String() + "Binary\n" + binaries.String() + "End\n"
 }
 
-// output runs a program on a file and returns what it prints: some end with an error when
-// their time is up.
+// output runs a program on a file and returns what it prints. It ignores the exit code, because
+// some programs fail when their time is up.
 func output(b *testing.B, file, text string, line ...string) string {
 	path := filepath.Join(b.TempDir(), file)
 	must.Do(b, os.WriteFile(path, []byte(text), 0o600))
@@ -187,7 +187,7 @@ func output(b *testing.B, file, text string, line ...string) string {
 	return string(out)
 }
 
-// last is the last figure after a pattern, NaN if there is none.
+// last returns the last figure after a pattern, NaN if there is none.
 func last(text, pattern string) float64 {
 	all := regexp.MustCompile(pattern+`\s*(-?[\d.]+(?:e[+-]?\d+)?)`).FindAllStringSubmatch(text, -1)
 	if len(all) == 0 {
@@ -231,10 +231,10 @@ func highs(b *testing.B, p *solve.Problem) answer {
 	return a
 }
 
-// networkScale makes whole numbers of costs and amounts.
+// networkScale turns costs and amounts into whole numbers.
 const networkScale = 1e4
 
-// costNetwork is a problem in the format of toulbar2 (wcsp), all figures scaled.
+// costNetwork writes a problem in the format of toulbar2 (wcsp), with all figures scaled.
 func costNetwork(p *solve.Problem) string {
 	const top = int64(1) << 50
 	whole := func(cost float64) int64 {
@@ -247,7 +247,7 @@ func costNetwork(p *solve.Problem) string {
 	cells := p.Jobs * p.Clusters
 	fmt.Fprintf(&b, "p %d %d %d %d\n", p.Jobs+cells, p.Clusters, p.Jobs+cells+len(p.Dependencies)+len(p.Resources)*p.Clusters, top)
 	b.WriteString(strings.Repeat(fmt.Sprintf("%d ", p.Clusters), p.Jobs) + strings.Repeat("2 ", cells) + "\n")
-	// Its knapsacks are of variables that are 0 or 1: there is one for each job and cluster.
+	// Knapsacks need variables that are 0 or 1: one for each job and cluster.
 	for at := range cells {
 		fmt.Fprintf(&b, "2 %d %d %d %d\n", at/p.Clusters, p.Jobs+at, top, p.Clusters)
 		for c := range p.Clusters {

@@ -10,9 +10,9 @@ import (
 	"berth/engine/placement/placementtest"
 )
 
-// On federations whose latencies, bandwidths and rooms bind, a placement is found soon,
-// and it is near the best one known, which a much longer search has found. What it finds
-// depends on steps alone.
+// On federations whose latencies, bandwidths and rooms bind, a placement is found soon. It costs
+// little more than the best known one, which a much longer search found. The result depends only on
+// the number of steps.
 func TestBestIsNearTheBestKnown(t *testing.T) {
 	golden.Long(t)
 	tests := []struct {
@@ -48,8 +48,8 @@ func TestBestIsNearTheBestKnown(t *testing.T) {
 	}
 }
 
-// Tenants of services that call each other have a placement on clusters that are up to full,
-// and it is found within about a second.
+// Tenants of services that call each other are placed on almost full clusters within about a
+// second.
 func TestBestPlacesWhatIsDense(t *testing.T) {
 	for _, seed := range golden.Seeds(24) {
 		tenants, clusters := 2+int(seed%4), 20+10*int(seed%3)
@@ -71,8 +71,8 @@ func TestBestPlacesWhatIsDense(t *testing.T) {
 	}
 }
 
-// Where there are no dependencies, most steps of a default run go to the search, not to a
-// second bound: it was 0.27 % above the best known placement.
+// Without dependencies, most steps of a default run go to the search, not to a second bound. The
+// result used to be 0.27 % above the best known placement.
 func TestBestIsNearTheBestKnownAssignment(t *testing.T) {
 	golden.Long(t)
 	data := os.Getenv("BERTH_DATA")

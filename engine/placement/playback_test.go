@@ -9,7 +9,7 @@ import (
 	"berth/engine/placement/placementtest"
 )
 
-// played goes through all steps of a strategy.
+// played plays all steps of a strategy.
 func played(t *testing.T, p *placement.Problem, strategy string, o placement.Options) []placement.Played {
 	t.Helper()
 	s, err := placement.Named(strategy, nil)
@@ -36,7 +36,7 @@ func texts(all []placement.Played) (lines []string) {
 	return lines
 }
 
-// Every trial is a step, with its reason, and so is every job that is taken back.
+// Every trial is a step with its reason, and so is every undone placement of a job.
 func TestEveryTrialIsPlayed(t *testing.T) {
 	d, f := refusing()
 	p := placement.NewProblem(d, placement.NewCapacity(f, placement.CapacityOptions{}))
@@ -62,13 +62,13 @@ func TestEveryTrialIsPlayed(t *testing.T) {
 			t.Errorf("past step %d by %d is %d, want %d", c[0], c[1], got, c[2])
 		}
 	}
-	// 7 clusters refuse each of the two jobs, 1 takes it; then the end.
+	// 7 clusters refuse each of the two jobs and 1 takes it; the last step is the end.
 	if len(all) != 17 {
 		t.Errorf("%d steps: %q", len(all), texts(all))
 	}
 }
 
-// On random problems of every kind the steps tell what the search did.
+// On random problems of every kind, the steps show what the search did.
 func TestJobsThatAreTakenBackAreSteps(t *testing.T) {
 	backtracked := false
 	for i, shape := range slices.Concat(placementtest.Shapes, placementtest.Ruled) {
@@ -88,8 +88,8 @@ func TestJobsThatAreTakenBackAreSteps(t *testing.T) {
 	}
 }
 
-// agrees holds the steps against the solution: as many jobs are taken back, jobs move
-// only as the steps say, and the last step has the placement.
+// agrees compares the steps with the solution: they undo as many jobs, jobs move only as the steps
+// say, and the last step has the placement.
 func agrees(t *testing.T, p *placement.Problem, f *graph.Federation, s placement.Solution, all []placement.Played) {
 	t.Helper()
 	stands := map[string]string{}

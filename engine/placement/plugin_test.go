@@ -16,8 +16,8 @@ func TestAStrategyFromOutsideConforms(t *testing.T) {
 	placementtest.Conform(t, greedy.Plugin.New(parameter.Values{"scarcity": 0.5}), !greedy.Plugin.Facts.Incomplete)
 }
 
-// A strategy that goes back on an attempt finds a placement where the heuristic does,
-// within every constraint.
+// A strategy that undoes parts of an attempt finds a placement whenever the heuristic does, and
+// satisfies every constraint.
 func TestAnAttemptGoesBack(t *testing.T) {
 	backtracks := int64(0)
 	for _, shape := range placementtest.Shapes {
@@ -46,8 +46,8 @@ func TestAnAttemptGoesBack(t *testing.T) {
 	}
 }
 
-// wandering tries every cluster for every job and goes back in between: a search
-// on an [placement.Attempt].
+// wandering tries every cluster for every job and undoes jobs in between: a search on a
+// [placement.Attempt].
 type wandering struct{}
 
 func (wandering) Place(ctx context.Context, p *placement.Problem, o placement.Options) placement.Solution {
@@ -85,7 +85,7 @@ func (wandering) Place(ctx context.Context, p *placement.Problem, o placement.Op
 	return p.NewAttempt(order).Solution(placement.Infeasible) // of nothing placed
 }
 
-// What an attempt costs and refuses is what a solution is explained with.
+// The explanation of a solution shows the costs and refusals of the attempt.
 func TestAStrategyFromOutsideIsExplained(t *testing.T) {
 	d, f := refusing()
 	p := placement.NewProblem(d, placement.NewCapacity(f, placement.CapacityOptions{}))

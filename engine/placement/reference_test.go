@@ -17,9 +17,9 @@ import (
 	"berth/engine/stats"
 )
 
-// reference is the heuristic as the thesis prints it: whole matrices, copied
-// and recomputed at every step, one cpu label, recursive, amounts as decimals of
-// any length. It is the measure for the incremental one.
+// reference is the heuristic as printed in the thesis: recursive, with one CPU label and decimal
+// amounts of any length, and with whole matrices that are copied and recomputed at every step. The
+// incremental heuristic must agree with it.
 type reference struct {
 	d                      *graph.Deployment
 	f                      *graph.Federation
@@ -160,7 +160,7 @@ func (r *reference) updated(cm [][]float64, i, m int) [][]float64 {
 	return next
 }
 
-// The incremental search makes the very same steps as the printed one.
+// The incremental search takes exactly the same steps as the printed one.
 func TestHeuristicIsTheThesiss(t *testing.T) {
 	ways := []struct {
 		name string
@@ -201,7 +201,7 @@ func TestHeuristicIsTheThesiss(t *testing.T) {
 	}
 }
 
-// differs says where a solution is not what the printed algorithm came to.
+// differs returns an error if a solution differs from the result of the printed algorithm.
 func (r *reference) differs(placed bool, got placement.Solution) error {
 	if placed != (got.Status == placement.Placed) || int(got.Expansions) != r.expansions || int(got.Backtracks) != r.backtracks {
 		return fmt.Errorf("%s after %d expansions and %d backtracks; want placed %t, %d, %d",
@@ -235,7 +235,7 @@ func TestExplanationAgreesWithTheSearch(t *testing.T) {
 	}
 }
 
-// faultOf says what is wrong with the explanation of a step of the heuristic, "" if nothing.
+// faultOf says what is wrong with the explanation of a step of the heuristic; "" if nothing.
 func faultOf(e placement.Explanation, clusters int, backtracked bool) string {
 	chosen := slices.IndexFunc(e.PA, func(c placement.Candidate) bool { return c.Chosen && c.Cluster == e.Cluster })
 	switch {

@@ -9,7 +9,7 @@ import (
 	"berth/engine/placement"
 )
 
-// chain joins a, b and c in a row, 10 ms and 0.5 a link.
+// chain connects a, b and c in a row; each link takes 10 ms and costs 0.5.
 func chain(t *testing.T) *graph.Federation {
 	t.Helper()
 	f := graph.NewFederation()
@@ -24,7 +24,7 @@ func chain(t *testing.T) *graph.Federation {
 	return f
 }
 
-// twoJobs are too large for one cluster, and bear so many milliseconds.
+// twoJobs are too large for one cluster, and accept a latency of at most most ms.
 func twoJobs(most float64) *graph.Deployment {
 	d := graph.NewDeployment()
 	for i, id := range []string{"x", "y"} {

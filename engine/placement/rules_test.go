@@ -22,7 +22,7 @@ func graphsOf(t *testing.T, deployment, federation string) (*graph.Deployment, *
 	return d[0].Deployment, f
 }
 
-// cheapestOfAll is the least that any placement costs, by trying all; +Inf where there is none.
+// cheapestOfAll returns the lowest cost of all placements by trying each; +Inf if there is none.
 func cheapestOfAll(d *graph.Deployment, f *graph.Federation, p *placement.Problem, may func(cluster []int32) bool) float64 {
 	best := math.Inf(1)
 	everyPlacement(d.Jobs().Len(), f.Clusters().Len(), func(cluster []int32) {
@@ -33,8 +33,8 @@ func cheapestOfAll(d *graph.Deployment, f *graph.Federation, p *placement.Proble
 	return best
 }
 
-// With rules every strategy keeps them, none is below the optimum that trying all finds,
-// no bound is above it, and what is said to be proved is.
+// Every strategy satisfies rules. No result is below the optimum of an exhaustive search, no bound
+// is above it, and reported proofs are correct.
 func TestRulesAreKept(t *testing.T) {
 	placed, refused, proved := 0, 0, 0
 	for i, shape := range placementtest.Ruled {
@@ -102,7 +102,7 @@ func moves(d *graph.Deployment, f *graph.Federation, cluster []int32) int {
 	return n
 }
 
-// A cluster that a rule keeps a job from says which rule.
+// If a rule keeps a job from a cluster, the reason names the rule.
 func TestARuleIsTheReason(t *testing.T) {
 	d, f := graphsOf(t, `graph { rules="apart a b by region"; node [request=1, limit=1]; a [rule="only region=eu"]; b; a -- b [latency=9] }`,
 		`graph { node [cpu=9, cpu_cost=1]; eu [region=eu]; us [region=us]; eu -- us [latency=5, latency_cost=1] }`)
@@ -116,7 +116,7 @@ func TestARuleIsTheReason(t *testing.T) {
 	}
 }
 
-// A conflict set names the rules that have a part in it, and no others.
+// A conflict set names the rules that belong to it, and no others.
 func TestRulesInAConflict(t *testing.T) {
 	for _, c := range []struct{ rules, want, text string }{
 		{"apart a b by region; at most 3 clusters", "the rule apart a b by region", "the rule apart a b by region; only eu takes a and b"},

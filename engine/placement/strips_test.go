@@ -10,9 +10,8 @@ import (
 	"berth/engine/placement/placementtest"
 )
 
-// Going through strips of clusters finds what going through all of them does, with
-// the same steps: with several resources, links that are used up and clusters that
-// lack a resource, in more strips than one.
+// A search by strips of clusters finds the same as a search of all clusters, with the same steps:
+// with several resources, consumed links, clusters that lack a resource, and more than one strip.
 func TestStripsFindWhatRowsDo(t *testing.T) {
 	shapes := slices.Clone(placementtest.Shapes)
 	for _, tightness := range []float64{0.3, 0.8, 0.97} {

@@ -8,7 +8,7 @@ import (
 	"berth/engine/placement"
 )
 
-// A conflict set is told in one sentence.
+// A conflict set is described in one sentence.
 func TestACoreIsTold(t *testing.T) {
 	tests := []struct{ name, deployment, federation, want string }{
 		{

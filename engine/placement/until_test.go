@@ -9,9 +9,9 @@ import (
 	"berth/engine/placement/placementtest"
 )
 
-// What a search was stopped with is what one with as many steps ends with, and one
-// that ended by itself ends there again with no more steps than it took. To go on from
-// there is the same as to have gone on.
+// A stopped search has the same result as a search with that number of steps. A search that ended
+// by itself ends at the same place again, in no more steps. Continuing a search gives the same as
+// not stopping it.
 func TestAStoppedSearchIsOneWithAsManySteps(t *testing.T) {
 	resumable := 0
 	stopped, ended := map[string]int{}, map[string]int{}
@@ -68,7 +68,7 @@ func TestAStoppedSearchIsOneWithAsManySteps(t *testing.T) {
 	}
 }
 
-// A search that is stopped while it tightens its bound begins with that when it goes on.
+// A search that is stopped while it tightens its bound continues with that.
 func TestASearchStoppedAtItsBoundGoesOnAsInOneGo(t *testing.T) {
 	d, f := thesisGraphs(t, 1, 5, 200, nil)
 	p := problemOf(d, f, false)
@@ -76,7 +76,7 @@ func TestASearchStoppedAtItsBoundGoesOnAsInOneGo(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	var last placement.Improvement
-	same := 0 // times that nothing had changed
+	same := 0 // number of times without a change
 	o := placement.Options{Steps: 400_000}
 	watched := o
 	watched.Paused = &placement.Paused{}
@@ -84,7 +84,7 @@ func TestASearchStoppedAtItsBoundGoesOnAsInOneGo(t *testing.T) {
 		if same++; now != last {
 			same, last = 0, now
 		}
-		if cluster != nil && same == 3 { // other stages change something, or end
+		if cluster != nil && same == 3 { // other stages change something or end
 			cancel()
 		}
 	}

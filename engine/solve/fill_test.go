@@ -7,7 +7,7 @@ import (
 	"berth/engine/solve"
 )
 
-// A capacity is lowered to the largest sum of amounts within it, and by no more.
+// A capacity is lowered exactly to the largest sum of amounts within it.
 func TestFilledLeavesTheSumsThatThereAre(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 5))
 	lowered := 0
@@ -47,7 +47,7 @@ func TestFilledLeavesTheSumsThatThereAre(t *testing.T) {
 	}
 }
 
-// Amounts without a unit, and rooms of too many units, stay as they are.
+// Amounts without a common unit, and rooms of too many units, stay as they are.
 func TestFilledLeavesOtherCapacities(t *testing.T) {
 	for _, amount := range []float64{0.3, 1, 0} {
 		p := &solve.Problem{Jobs: 1, Clusters: 1, Resources: []solve.Resource{{

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// The groups are the connected sets of jobs that fit, each of them once, and what
-// their dependencies weigh.
+// The groups are the connected sets of jobs that fit, each of them once, with the weight of their
+// dependencies.
 func TestGroupsAreTheConnectedSets(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 5))
 	for n := range 300 {
@@ -48,8 +48,8 @@ func TestGroupsAreTheConnectedSets(t *testing.T) {
 	}
 }
 
-// connected reports whether a set of jobs is connected and fits, and what its
-// dependencies weigh then.
+// connected reports whether a set of jobs is connected and fits, and returns the weight of its
+// dependencies.
 func connected(p *Problem, weight []float64, size float64, set uint) (inside float64, is bool) {
 	part := make([]int, p.Jobs) // of each job
 	for j := range part {

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// Prices that no column gains more than, and columns chosen that gain as much as
-// the prices are in all, prove each other the best.
+// If no column gains more than the prices, and the chosen columns gain as much as all prices
+// together, both are proved optimal.
 func TestSimplexEndsWithItsProof(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 6))
 	for n := range 200 {

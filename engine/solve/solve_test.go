@@ -9,9 +9,8 @@ import (
 	"berth/engine/solve"
 )
 
-// random makes a small problem of any kind: star, mesh or no links, factors or
-// cells, up to two resources, forbidden clusters, limits and lanes, whole figures
-// or not, and many ties and zeros.
+// random returns a small problem of any kind: star, mesh or no links, factors or cells, up to two
+// resources, forbidden clusters, limits and lanes, whole figures or not, and many ties and zeros.
 func random(rng *rand.Rand) *solve.Problem {
 	p := &solve.Problem{Jobs: 1 + rng.IntN(6), Clusters: 1 + rng.IntN(4)}
 	figure := func(high int) float64 { return float64(rng.IntN(high + 1)) }
@@ -120,7 +119,7 @@ func optimum(p *solve.Problem) float64 {
 	return best
 }
 
-// placeable says whether each job has a cluster that may take it.
+// placeable reports whether each job has a cluster that may take it.
 func placeable(p *solve.Problem) bool {
 	for j := range p.Jobs {
 		allowed := false
@@ -200,8 +199,8 @@ func TestBoundsDoNotAllocate(t *testing.T) {
 	}
 }
 
-// A bound that is not tightened to the end stays what it was, and is tightened again as
-// if nothing had been.
+// If tightening is interrupted, the bound does not change, and tightening it again gives the same
+// as without the interruption.
 func TestTighteningIsInterrupted(t *testing.T) {
 	const cells = 24e6
 	begun := func() *solve.Bounder {
@@ -228,8 +227,8 @@ func TestTighteningIsInterrupted(t *testing.T) {
 	}
 }
 
-// starOf is a star of clusters, each with a price of its own for a unit, and jobs with
-// dependencies that latencies bound.
+// starOf returns a star of clusters with different prices per unit, and jobs with dependencies that
+// latencies limit.
 func starOf(jobs, clusters, dependencies int) *solve.Problem {
 	rng := rand.New(rand.NewPCG(1, 1))
 	column := func(n int, low, high float64) []float64 {

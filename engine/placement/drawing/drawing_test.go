@@ -76,7 +76,7 @@ func describe(d drawing.Drawing) string {
 	return b.String()
 }
 
-// The result .dot, read as a deployment, is the deployment again.
+// The result .dot, read as a deployment, gives the deployment again.
 func TestResultReadsBack(t *testing.T) {
 	d, f := read(t, deployment, federation)
 	for _, dialect := range []dot.Dialect{dot.Thesis, dot.Plain} {
@@ -102,7 +102,7 @@ func TestResultReadsBack(t *testing.T) {
 	}
 }
 
-// large is a placement of n jobs in a ring on clusters that each take ten.
+// large returns a placement of n jobs in a ring on clusters that each hold ten.
 func large(n int) (*graph.Federation, drawing.Placed) {
 	d, f := graph.NewDeployment(), graph.NewFederation()
 	p := drawing.Placed{Name: "ring", Deployment: d}
@@ -149,7 +149,7 @@ func TestNoViewDrawsMoreThanItsLimit(t *testing.T) {
 	}
 }
 
-// Up to the limit each job is one node of the result.
+// Up to the limit, the result has one node for each job.
 func TestResultHasOneNodeForEachJob(t *testing.T) {
 	f, p := large(400)
 	d := must.Get(drawing.Draw(f, []drawing.Placed{p}, drawing.Options{View: drawing.ResultView}))(t)

@@ -47,7 +47,7 @@ var (
 	rectangle = regexp.MustCompile(`<rect x="([^"]*)" y="([^"]*)" width="([^"]*)" height="([^"]*)"`)
 	element   = regexp.MustCompile(`<g id="([^"]*)" class="(node job|cluster)[^"]*"><title>([^<]*)</title>(<rect[^>]*>)(<rect[^>]*>)?`)
 	line      = regexp.MustCompile(`<title>dependency (\S+) – (\S+)</title><path d="([^"]*)"`)
-	corner    = regexp.MustCompile(`(-?[\d.]+),(-?[\d.]+)`) // with those of the curves, which are round ones
+	corner    = regexp.MustCompile(`(-?[\d.]+),(-?[\d.]+)`) // including the corners of curves, which are round
 )
 
 func numbers(texts []string) (all []float64) {
@@ -69,8 +69,8 @@ func (a area) crosses(x, y, toX, toY float64) bool {
 	return max(x, toX) > a.x+edge && min(x, toX) < a.x+a.w-edge && max(y, toY) > a.y+edge && min(y, toY) < a.y+a.h-edge
 }
 
-// No placement and no price moves a cluster or changes the size of the picture; all clusters are
-// drawn; and edges run beside the titles of clusters and of jobs.
+// No placement and no price moves a cluster or changes the size of the picture. All clusters are
+// drawn, and edges run beside the titles of clusters and jobs.
 func TestClustersKeepTheirPlaces(t *testing.T) {
 	t.Run("wide", func(t *testing.T) { clustersKeepTheirPlaces(t, false) })
 	t.Run("narrow", func(t *testing.T) { clustersKeepTheirPlaces(t, true) })
@@ -119,7 +119,7 @@ func clustersKeepTheirPlaces(t *testing.T, narrow bool) {
 	}
 }
 
-// A job that comes or goes leaves most others of its cluster where they are.
+// If a job is added or removed, most other jobs of its cluster stay where they are.
 func TestJobsKeepTheirPlaces(t *testing.T) {
 	d, f := read(t, deployment, federation)
 	place := func(cluster ...int32) map[string]area {
@@ -138,10 +138,10 @@ func TestJobsKeepTheirPlaces(t *testing.T) {
 	}
 }
 
-// On a phone, 358 pixels wide, the labels of the shop have at least 10 pixels, whether its jobs are
-// placed or wait; and no picture is endless.
+// On a phone, 358 pixels wide, the labels of the shop are at least 10 pixels high, whether its jobs
+// are placed or wait, and no picture is too long.
 func TestNarrowPicturesAreLegible(t *testing.T) {
-	const wide, least, longest = 358, 10, 5 // longest is the height of a picture as a part of its width
+	const wide, least, longest = 358, 10, 5 // longest limits the height of a picture relative to its width
 	file := func(name string) string {
 		text := must.Get(os.ReadFile("../../../examples/shop-" + name + ".dot"))(t)
 		return string(text)

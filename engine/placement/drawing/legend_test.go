@@ -11,7 +11,7 @@ import (
 	"berth/engine/placement/drawing"
 )
 
-// Each sign that is drawn has one entry, and there are no more entries.
+// The legend has one entry for each sign in the drawing, and no others.
 func TestLegendExplainsWhatIsDrawn(t *testing.T) {
 	signs := func(d drawing.Drawing) (all []string) {
 		for _, k := range d.Legend {

@@ -18,7 +18,7 @@ func TestNeighboursGolden(t *testing.T) {
 	golden.Check(t, "testdata/neighbours.dot", got.DOT+describe(got))
 }
 
-// jobs are the titles of the drawn jobs.
+// jobs returns the titles of the drawn jobs.
 func jobs(d drawing.Drawing) []string {
 	var titles []string
 	for _, e := range d.Elements {
@@ -47,7 +47,7 @@ func TestNeighboursOfAJob(t *testing.T) {
 	}
 }
 
-// Of very many, the neighbours with the least slack are drawn, and it is said how
+// If there are too many neighbours, those with the least slack are drawn, and the drawing says how
 // many there are.
 func TestNeighboursAreBounded(t *testing.T) {
 	d, f := graph.NewDeployment(), graph.NewFederation()

@@ -34,8 +34,8 @@ func scattered(seed uint64) (*graph.Federation, []drawing.Placed) {
 	return f, []drawing.Placed{p, q, unplaced}
 }
 
-// The jobs' parts of a cluster add up to what is used of it, and the counts between
-// clusters to the dependencies.
+// The jobs' parts of a cluster add up to its used amount, and the counts between clusters to the
+// dependencies.
 func TestOverviewAddsUp(t *testing.T) {
 	for seed := range uint64(50) {
 		f, placed := scattered(seed)
@@ -83,7 +83,7 @@ func TestOverviewAddsUp(t *testing.T) {
 	}
 }
 
-// Bounds of nothing and supplies without end are figures that JSON can hold.
+// Bounds of 0 and infinite supplies give figures that JSON can hold.
 func TestOverviewOfOddFiguresIsJSON(t *testing.T) {
 	f, p := large(20)
 	p.Deployment.AddDependency(0, 10, graph.Label{Type: graph.Lookup(graph.Dependency, "latency"), Values: []float64{0}})

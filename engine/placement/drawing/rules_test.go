@@ -11,8 +11,8 @@ import (
 	"berth/engine/rule"
 )
 
-// Jobs that a rule names have a second line, the rule among their figures and an entry in the
-// legend; a rule of all jobs marks none.
+// Jobs that a rule names have a second outline, the rule among their figures and an entry in the
+// legend. A rule for all jobs marks none.
 func TestJobsThatRulesNameAreMarked(t *testing.T) {
 	d, f := read(t, deployment, federation)
 	rules := must.Get(rule.Parse("api: only cluster=eu; at most 2 clusters"))(t)

@@ -27,8 +27,8 @@ func federation(t *testing.T, r workload.Recipe) *graph.Federation {
 	return must.Get(graphs.Federation(r))(t)
 }
 
-// The golden files hold what a seed gives: it must not change between versions
-// or machines, since shared links carry recipes.
+// The golden files hold the graphs of seeds. They must not change between versions or machines,
+// because shared links carry recipes.
 func TestGolden(t *testing.T) {
 	var d, f bytes.Buffer
 	must.Do(t, dot.WriteDeployment(&d, deployment(t, workload.Recipe{Preset: "thesis", Seed: 7, Index: 1}), dot.Thesis))
@@ -67,7 +67,7 @@ func TestDeploymentsAreConnectedAndWithinTheirRanges(t *testing.T) {
 	}
 }
 
-// reachable counts the jobs that job 0 is connected with.
+// reachable returns the number of jobs that are connected with job 0.
 func reachable(d *graph.Deployment) int {
 	seen, next := map[int32]bool{0: true}, []int32{0}
 	for len(next) > 0 {
@@ -164,7 +164,7 @@ func TestRecipesThatCannotBe(t *testing.T) {
 	}
 }
 
-// recipe is a listing deployment with other parameters.
+// recipe returns a recipe with other parameters.
 func recipe(overrides ...any) workload.Recipe {
 	r := workload.Recipe{Generator: graphs.DeploymentGenerator, Preset: "listing", Parameters: map[string]float64{}}
 	for i := 0; i < len(overrides); i += 2 {

@@ -10,8 +10,8 @@ import (
 	"berth/engine/placement/placementtest"
 )
 
-// The clusters made for a deployment take all its jobs, and the jobs made for a federation fit on it,
-// whatever resources and bounds they have.
+// Clusters generated for a deployment can take all its jobs, and jobs generated for a federation
+// fit on it, whatever resources and bounds they have.
 func TestPartnersFit(t *testing.T) {
 	for _, shape := range placementtest.Ruled {
 		for _, seed := range golden.Seeds(25) {

@@ -8,7 +8,7 @@ import (
 	"berth/engine/placement/placementkind"
 )
 
-// A gap is a distance from the bound, whatever its size; what rounding leaves is none.
+// A gap is a distance from the bound, whatever its size. A difference by rounding is no gap.
 func TestCertainty(t *testing.T) {
 	for _, c := range []struct {
 		certainty placementkind.Certainty

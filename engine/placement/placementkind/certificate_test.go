@@ -44,7 +44,7 @@ func TestInstancesArePlaced(t *testing.T) {
 			}
 			continue
 		}
-		// 1 or 3 is on agent 2, which has room for one, the others on agent 1.
+		// Job 1 or 3 is on agent 2, which has room for one; the others are on agent 1.
 		if d.Cost.Total != 12 || d.Proved != placement.ProvedOptimal || *d.Gap != 0 || *d.Bound > 12 {
 			t.Errorf("exact: %+v", d)
 		}
@@ -69,8 +69,8 @@ func TestInstancesArePlaced(t *testing.T) {
 	}
 }
 
-// The first deployment takes the cheap cluster from the second one, which has more
-// use for it: at once they cost less.
+// The first deployment takes the cheap cluster from the second one, which would save more there:
+// placed at once they cost less.
 func TestJointPlacementTellsWhatTheOrderCosts(t *testing.T) {
 	federation := placementkind.GraphSource{Name: "f.dot", Text: "graph { cheap [cpu=10, cpu_cost=1]; dear [cpu=10, cpu_cost=3]; cheap -- dear [latency=1, latency_cost=0]; }"}
 	one := placementkind.GraphSource{Name: "one.dot", Text: "graph { a [request=2, limit=2]; }"}
@@ -89,8 +89,8 @@ func TestJointPlacementTellsWhatTheOrderCosts(t *testing.T) {
 	}
 }
 
-// While all are placed at once, what is told is of all of them, and nothing is told of
-// how they stand one after the other.
+// If all deployments are placed at once, the report describes all of them together, and not their
+// order.
 func TestJointPlacementTellsOfAll(t *testing.T) {
 	recipe := func(generator string, seed uint64, nodes float64) placementkind.GraphSource {
 		return placementkind.GraphSource{Name: fmt.Sprintf("%s%d.dot", generator, seed), Recipe: &workload.Recipe{

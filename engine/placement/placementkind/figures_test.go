@@ -12,8 +12,8 @@ import (
 	"berth/engine/study"
 )
 
-// A figure is declared once: summaries, text, CSV and experiments have it, of all
-// deployments and of each.
+// A figure that is declared once appears in summaries, text, CSV and experiments, for all
+// deployments and for each.
 func TestAFigureIsDeclaredOnce(t *testing.T) {
 	tallied, figures := Tallied, Kind.Figures
 	t.Cleanup(func() { Tallied, Kind.Figures = tallied, figures })
@@ -43,14 +43,15 @@ func TestAFigureIsDeclaredOnce(t *testing.T) {
 	}
 }
 
-// experiment is what one of a scenario says of a figure of its first strategy.
+// experiment runs a scenario as an experiment and returns the estimate of a figure for the first
+// strategy.
 func experiment(t *testing.T, s scenario.Scenario, name string) figure.Estimate {
 	t.Helper()
 	report := must.Get(scenario.Run(t.Context(), study.New("", study.Document{Base: s, Metrics: []string{name}}), scenario.Env{}))(t)
 	return report.Body.(*study.Report).Cells[0].Metrics[name].Estimate
 }
 
-// The certificate is figures of experiments; there is no optimum where nothing proves it.
+// The certificate has figures in experiments; the optimum is undefined if nothing proves it.
 func TestCertificatesAreFigures(t *testing.T) {
 	for strategy, want := range map[string]map[string]figure.Number{
 		"exact":     {"bound": 160, "gap": 0, "proved": 1, "cost.optimal": 160},

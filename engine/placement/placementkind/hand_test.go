@@ -10,8 +10,8 @@ import (
 	"berth/engine/scenario"
 )
 
-// A placement by hand costs what the search says of the same placement, a move changes it by
-// what the moves say, and each refused job is named.
+// A placement by hand costs the same as in the search. A move changes the cost by the reported
+// amount, and each refused job is named.
 func TestAPlacementByHand(t *testing.T) {
 	s := testScenario(StrategyRun{Name: "heuristic"})
 	Of(s).Deployments = Of(s).Deployments[:1]

@@ -10,8 +10,8 @@ import (
 	"berth/engine/scenario"
 )
 
-// Of deployments that fit alone but not together, the conflict set is told
-// with the names of both, and each drawing marks its own.
+// If deployments fit alone but not together, the conflict set names both, and each drawing marks
+// its own part.
 func TestTheCoreOfAllAtOnce(t *testing.T) {
 	e, report := runTest(t, New("apart", Document{
 		Federation: GraphSource{Name: "f.dot", Text: `graph { eu [cpu=10, cpu_cost=1]; }`},
@@ -38,7 +38,7 @@ func TestTheCoreOfAllAtOnce(t *testing.T) {
 	}
 }
 
-// The row of one deployment does not say of clusters that they were tried: that was for
+// The row of one deployment does not list the clusters that were tried, because that list is for
 // the jobs of all.
 func TestARowOfOneDeploymentIsNotTheOrderOfAll(t *testing.T) {
 	e, _ := runTest(t, New("apart", Document{

@@ -33,7 +33,7 @@ func TestListsComeBackToTheirReport(t *testing.T) {
 	}
 }
 
-// A damaged list is an error, at whatever byte, and never a panic.
+// A list that is damaged at any byte is an error and never a panic.
 func TestDamagedListsAreRefused(t *testing.T) {
 	head, body, lists, err := listed().Detach()
 	must.Do(t, err)

@@ -11,7 +11,7 @@ import (
 	"berth/engine/scenario"
 )
 
-// A dearer cluster is told in words, and so is every job that leaves it.
+// The difference names a cluster with a higher price and every job that leaves it.
 func TestTheDifferenceOfTwoResults(t *testing.T) {
 	s := testScenario(StrategyRun{Name: "heuristic"})
 	dear := s.Clone()
@@ -40,8 +40,7 @@ func TestTheDifferenceOfTwoResults(t *testing.T) {
 	}
 }
 
-// What a figure is of is named where both results have that name, and counted where
-// they do not.
+// A figure is named after its deployment if both results have that name, and numbered otherwise.
 func TestFiguresNameTheirDeployment(t *testing.T) {
 	s := testScenario(StrategyRun{Name: "heuristic"})
 	renamed := s.Clone()
@@ -59,7 +58,7 @@ func TestFiguresNameTheirDeployment(t *testing.T) {
 	}
 }
 
-// What was changed is said with the titles and units that the fields have.
+// Changes are described with the titles and units of the fields.
 func TestChangesAreSaidAsFieldsSayThem(t *testing.T) {
 	generated := func(generator string, index int, values map[string]float64) GraphSource {
 		r := workload.Recipe{Generator: generator, Preset: graphs.ThesisPreset, Seed: 1, Index: index, Parameters: values}
@@ -99,7 +98,7 @@ func TestChangesAreSaidAsFieldsSayThem(t *testing.T) {
 	}
 }
 
-// After a what-if, every seed keeps the jobs where its own run had them before.
+// After a what-if, every seed keeps the placement of its own earlier run.
 func TestEverySeedKeepsItsPlacement(t *testing.T) {
 	s := testScenario(StrategyRun{Name: "random", Seeds: 3})
 	Of(s).WhatIf, Of(s).Keep = []string{"latency ×1"}, true

@@ -9,8 +9,8 @@ import (
 	"berth/engine/scenario"
 )
 
-// planned places three deployments one after the other: the first takes the large
-// cluster, the second the rest of it, and the third fits nowhere but there.
+// planned places three deployments one after the other. The first takes the large cluster and the
+// second the rest of it. The third fits only there.
 func planned(t *testing.T, first, second string) *StrategyReport {
 	t.Helper()
 	_, r := runTest(t, New("preemption", Document{
@@ -31,7 +31,7 @@ func TestPreemptibleJobsAreMovedInAPlan(t *testing.T) {
 	if d.Status != placement.Infeasible || d.Plan == nil {
 		t.Fatalf("%+v has the plan %+v", d.Status, d.Plan)
 	}
-	// Of 100, c keeps 30 and d takes 60, so a has to go and b may stay.
+	// Of 100, c keeps 30 and d takes 60, so a must leave and b may stay.
 	want := []PlannedMove{{"one.dot", MovedJob{"a", "large", "small"}}}
 	if p := d.Plan; p.Status != placement.Placed || len(p.Moves) != 1 || p.Moves[0] != want[0] || p.Cost.Total != 60 || p.MovesCost != 40.5 || p.Preemptible != 2 {
 		t.Errorf("the plan is %+v, cost %v, moves cost %v", p, p.Cost.Total, p.MovesCost)
@@ -50,7 +50,7 @@ func TestOnlyPreemptibleJobsAreMoved(t *testing.T) {
 	if s := planned(t, "", ""); s.Deployments[2].Plan != nil {
 		t.Errorf("without preemptible jobs the plan is %+v", s.Deployments[2].Plan)
 	}
-	p := planned(t, "", ", preemption=1").Deployments[2].Plan // c alone does not make enough room
+	p := planned(t, "", ", preemption=1").Deployments[2].Plan // evicting c alone does not make enough room
 	if p == nil || p.Status != placement.Infeasible || len(p.Moves) != 0 || p.Preemptible != 1 {
 		t.Errorf("the plan is %+v", p)
 	}

@@ -20,8 +20,8 @@ import (
 func TestExplainSeesWhatWasLeft(t *testing.T) {
 	e, report := runTest(t, testScenario(StrategyRun{Name: "heuristic"}), scenario.Env{})
 	r := ReportOf(report)
-	// In any order of the questions: the third deployment finds the cheap
-	// cluster half used by the first.
+	// In any order of the questions, the third deployment finds the cheap cluster half used by the
+	// first.
 	for _, deployment := range []int{2, 0, 2} {
 		order := r.Strategies[0].Deployments[deployment].Order
 		for step, job := range order {
@@ -41,8 +41,8 @@ func TestExplainSeesWhatWasLeft(t *testing.T) {
 	}
 }
 
-// A question that is asked before it is known how a search ended is about its last step
-// where it found no placement, and about the first where it has not so many.
+// A question may be asked before it is known how a search ended. It is then about the last step if
+// the search found no placement, and about the first step if it has fewer steps.
 func TestExplainOpensWhereTheSearchEnded(t *testing.T) {
 	e, _ := runTest(t, testScenario(StrategyRun{Name: "heuristic"}), scenario.Env{})
 	for _, c := range []struct {
@@ -63,7 +63,7 @@ func TestExplainOpensWhereTheSearchEnded(t *testing.T) {
 	}
 }
 
-// What a look at a text has read is what every experiment of the worker gets.
+// A text that a look has read is reused by every experiment of the worker.
 func TestATextIsReadOnce(t *testing.T) {
 	var shared scenario.Shared
 	ctx := scenario.Share(t.Context(), &shared)
@@ -90,8 +90,8 @@ func TestATextIsReadOnce(t *testing.T) {
 	}
 }
 
-// What the graphs make of a problem, as its bound and what conflicts in it, is found once
-// for all runs on them, which give what they give by themselves.
+// The bound of a problem and its conflict set are computed once for all runs on the graphs, and the
+// runs give the same as alone.
 func TestAProblemIsCompiledOnce(t *testing.T) {
 	ctx := scenario.Share(t.Context(), &scenario.Shared{})
 	var before *placement.Problem
@@ -179,8 +179,8 @@ func TestExport(t *testing.T) {
 	}
 }
 
-// The table says what the page does: means over the seeds, their intervals, of how
-// many runs, and what compares because every strategy placed it.
+// The table shows the same as the page: means over the seeds, their intervals, the number of runs,
+// and a comparison if every strategy placed the same.
 func TestFiguresAreThoseOfAllSeeds(t *testing.T) {
 	s := testScenario(StrategyRun{Name: "heuristic"}, StrategyRun{Name: "random", Seeds: 3})
 	e, r := runTest(t, s, scenario.Env{})
@@ -209,7 +209,7 @@ func TestFiguresAreThoseOfAllSeeds(t *testing.T) {
 	}
 }
 
-// What a spreadsheet would take as a formula is written so that it does not.
+// Exported names that a spreadsheet would read as formulas are escaped.
 func TestExportedNamesAreNoFormulas(t *testing.T) {
 	e, _ := runTest(t, New("", Document{
 		Federation:  GraphSource{Name: "f.dot", Text: `graph { "=cmd()" [cpu=100, cpu_cost=1] }`},

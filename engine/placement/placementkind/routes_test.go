@@ -10,8 +10,8 @@ import (
 	"berth/engine/scenario"
 )
 
-// apart is a chain of clusters, and two of them may be joined. It has two jobs that are
-// too large for one cluster.
+// apart is a chain of clusters with an optional link between two of them. Its two jobs are too
+// large for one cluster.
 func apart(link string) placementkind.Document {
 	return placementkind.Document{
 		Federation: placementkind.GraphSource{Name: "f.dot", Text: `graph { a [cpu=10, cpu_cost=1]; b [cpu=1, cpu_cost=1]; c [cpu=10, cpu_cost=1];

@@ -21,8 +21,9 @@ import (
 	"berth/engine/study"
 )
 
-// The federation has 100 units at 1 and 100 units at 2. Of two small jobs both
-// fit the cheap cluster; three of 40 units spill over; 150 in one job fit none.
+// The federation has 100 units at price 1 and 100 units at price 2. Two small jobs both fit on the
+// cheap cluster; of three jobs of 40 units one must use the other cluster; one job of 150 fits
+// nowhere.
 const (
 	federationDOT = `graph { cheap [cpu=100, cpu_cost=1]; dear [cpu=100, cpu_cost=2]; cheap -- dear [latency=10, latency_cost=0.5]; }`
 	pairDOT       = `graph { a [request=20, limit=20]; b [request=30, limit=30]; a -- b [latency=20]; }`
@@ -42,7 +43,7 @@ func testScenario(strategies ...StrategyRun) scenario.Scenario {
 
 func init() { scenario.Register(Kind, study.Kind) }
 
-// The first strategy with one seed is a result by itself, which the whole completes.
+// The first strategy with one seed gives a result, which the other runs complete.
 func TestTheFirstStrategyLeads(t *testing.T) {
 	s := testScenario(StrategyRun{Name: "random", Seeds: 3}, StrategyRun{Name: "heuristic"})
 	parts := scenario.Parts(s)
@@ -91,7 +92,7 @@ func TestDeploymentsFollowEachOther(t *testing.T) {
 			t.Errorf("%s: status %s, want %s", s.Deployments[i].Name, got, want)
 		}
 	}
-	// The pair leaves 50 units on the cheap cluster, the huge one takes nothing.
+	// The pair leaves 50 units on the cheap cluster, and the huge one takes nothing.
 	on := map[string]int{}
 	for _, a := range s.Deployments[2].Placement {
 		on[a.Cluster]++
@@ -110,12 +111,12 @@ func TestDeploymentsFollowEachOther(t *testing.T) {
 	}
 }
 
-// As the base of an experiment, a document has its seeds as those of the experiment: one
-// run each for all strategies, whose means are those of its own report.
+// If a document is the base of an experiment, the experiment has its seeds: one run for each with
+// all strategies, and the same means as in the document's own report.
 func TestSeedsAreThoseOfAnExperiment(t *testing.T) {
 	s := testScenario(StrategyRun{Name: "heuristic"}, StrategyRun{Name: "random", Seeds: 8})
 	d := Of(s)
-	d.Deployments = d.Deployments[:1] // which random always finds a place for
+	d.Deployments = d.Deployments[:1] // random always finds a place for it
 	_, own := runTest(t, s, scenario.Env{})
 	report := must.Get(scenario.Run(t.Context(), study.New("", study.Document{Base: s}), scenario.Env{}))(t)
 	r := report.Body.(*study.Report)
@@ -162,7 +163,7 @@ func TestRandomRunsOverSeeds(t *testing.T) {
 	}
 }
 
-// A later seed whose budget ends without a placement is not placed and costs nothing.
+// A later seed that uses up its budget without a placement counts as not placed and costs nothing.
 func TestAnExhaustedSeedIsNotPlaced(t *testing.T) {
 	s := testScenario(StrategyRun{Name: "random", Seeds: 4})
 	Of(s).Budget = 1
@@ -256,7 +257,7 @@ func TestPrepareReportsAllGraphs(t *testing.T) {
 	}
 }
 
-// Documents may list a strategy twice, so that those which do go on to open.
+// Documents may list a strategy twice, because earlier versions accepted that.
 func TestAStrategyThatIsListedTwiceIsSaid(t *testing.T) {
 	_, r := runTest(t, testScenario(StrategyRun{Name: "heuristic"}, StrategyRun{Name: "random"}, StrategyRun{Name: "heuristic"}), scenario.Env{})
 	if want := "heuristic is listed twice: leave one out"; !slices.Contains(r.Warnings, want) {
@@ -332,8 +333,8 @@ func TestPlacingIsBoundedInMemory(t *testing.T) {
 	}
 }
 
-// What a strategy or an answer takes for each pair of clusters of a mesh is part of
-// the estimate: for 100,000 clusters it would be some 80 GB.
+// The estimate of memory includes the data of a strategy or an answer for each pair of clusters of
+// a mesh: for 100,000 clusters about 80 GB.
 func TestPairsOfClustersAreBoundedInMemory(t *testing.T) {
 	const clusters, mebibyte = 4000, 1 << 20
 	var f strings.Builder
@@ -368,7 +369,7 @@ func TestPairsOfClustersAreBoundedInMemory(t *testing.T) {
 	}
 }
 
-// A report with a front is read back, as berth diff and bundles need it.
+// A report with a front can be read again, because berth diff and bundles need that.
 func TestAFrontIsRead(t *testing.T) {
 	s := testScenario(StrategyRun{Name: "exact"})
 	Of(s).Pareto = []placement.Measure{placement.Cost, placement.Balance}

@@ -8,8 +8,8 @@ import (
 	"berth/engine/scenario"
 )
 
-// What matters to two jobs on a cheap and a dear cluster: the room in the cheap one, which
-// takes one job of them, and both prices, in the order of what they change.
+// Two jobs have a cheap and a dear cluster. What matters to them is the room in the cheap one,
+// which takes one of the jobs, and both prices, in the order of their effects.
 func TestSensitivities(t *testing.T) {
 	d := &Document{
 		Federation:  GraphSource{Text: `graph { cheap [cpu=10, cpu_cost=1]; dear [cpu=20, cpu_cost=3]; cheap -- dear [latency=5, latency_cost=0] }`},

@@ -12,7 +12,7 @@ import (
 	"berth/engine/scenario"
 )
 
-// many is a deployment whose best placement is not proved soon.
+// many is a deployment that takes long to prove optimal.
 func many() string {
 	var jobs strings.Builder
 	for i := range 30 {
@@ -27,8 +27,7 @@ func many() string {
 // three is a federation for it.
 const three = `graph { a [cpu=900, cpu_cost=1]; b [cpu=900, cpu_cost=2]; c [cpu=900, cpu_cost=3]; a -- b [latency=10, latency_cost=7]; b -- c [latency=10, latency_cost=5]; a -- c [latency=10, latency_cost=3]; }`
 
-// A search that improves and is stopped leaves the best placement that it had, and
-// what was placed before it.
+// A stopped search that improves keeps the best placement so far, and the earlier deployments.
 func TestAStoppedSearchLeavesTheBestSoFar(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	s := testScenario(StrategyRun{Name: "best"})
@@ -49,8 +48,8 @@ func TestAStoppedSearchLeavesTheBestSoFar(t *testing.T) {
 	}
 }
 
-// A run that was stopped after some steps is not made again for one with so many, and
-// its report is that of such a run.
+// A run that was stopped after some steps is not repeated for a request with that number of steps,
+// and its report is the same as for that number.
 func TestAStoppedRunIsTheOneWithItsSteps(t *testing.T) {
 	ctx, cancel := context.WithCancel(scenario.Share(t.Context(), &scenario.Shared{}))
 	s := testScenario(StrategyRun{Name: "best"})
@@ -86,7 +85,7 @@ func TestAStoppedRunIsTheOneWithItsSteps(t *testing.T) {
 		}
 	}
 
-	// With more steps it goes on from there.
+	// With more steps it continues from there.
 	d.Steps = 2 * stopped.Steps
 	first := int64(0)
 	further := must.Get(scenario.Run(context.WithoutCancel(ctx), s, scenario.Env{Progress: func(p scenario.Progress) {
@@ -101,7 +100,7 @@ func TestAStoppedRunIsTheOneWithItsSteps(t *testing.T) {
 	}
 }
 
-// A search that ends when its time is up is the one with the steps that its result says.
+// A search that ends by its time limit is the same as one with the number of steps in its result.
 func TestTimeEndsASearch(t *testing.T) {
 	for _, strategy := range []string{"best", "exact"} {
 		s := testScenario(StrategyRun{Name: strategy})
@@ -130,7 +129,7 @@ func TestTimeEndsASearch(t *testing.T) {
 	}
 }
 
-// A document from before anytime was renamed runs the strategy best.
+// A document from before anytime was renamed runs strategy best.
 func TestARenamedStrategyOpensAsItsPresentName(t *testing.T) {
 	now := testScenario(StrategyRun{Name: "best", Seeds: 2})
 	before := strings.Replace(string(scenario.Encode(now)), `"best"`, `"anytime"`, 1)

@@ -8,8 +8,8 @@ import (
 	"berth/engine/solve"
 )
 
-// random returns a small problem with links, and what each job costs at least on
-// each cluster in a whole placement, by trying all; and without a job there.
+// random returns a small problem with links. on has the lowest cost of a whole placement with a job
+// on a cluster, by trying all placements, and also without fixing a job.
 func random(rng *rand.Rand) (p *solve.Problem, on [][]float64) {
 	p = &solve.Problem{Jobs: 5, Clusters: 3, Links: solve.Links{Leg: make([]float64, 3)}}
 	cells := func(most int) []float64 {
@@ -41,8 +41,8 @@ func random(rng *rand.Rand) (p *solve.Problem, on [][]float64) {
 	return p, leastOn(p)
 }
 
-// At any prices no placement costs less than the bound, nor less than the bound
-// for one job on one cluster.
+// At any prices, no placement costs less than the bound, or less than the bound for one job on one
+// cluster.
 func TestBoundsHoldAtAnyPrices(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 9))
 	tight := 0
@@ -84,7 +84,7 @@ func TestBoundsHoldAtAnyPrices(t *testing.T) {
 	}
 }
 
-// If many amounts are 0, all of them fit where there is room for the last that is not.
+// If many amounts are 0, all of them fit if there is room for the last one that is not 0.
 func TestFittingCountsWhatAddsNothing(t *testing.T) {
 	sums := []float64{0, 0, 0, 5, 5, 9}
 	for room, want := range map[float64]float64{0: 3, 4: 3, 5: 5, 8: 5, 9: 6, 20: 6} {

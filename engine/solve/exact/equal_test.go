@@ -7,7 +7,7 @@ import (
 	"berth/engine/solve"
 )
 
-// linked returns jobs that only their dependencies tell apart.
+// linked returns jobs that differ only in their dependencies.
 func linked(jobs int, pairs ...[2]int32) *state {
 	p := &solve.Problem{Jobs: jobs, Clusters: 2}
 	for _, pair := range pairs {
@@ -16,8 +16,8 @@ func linked(jobs int, pairs ...[2]int32) *state {
 	return newState(p)
 }
 
-// Equal jobs depend on the same others, and all on each other or none; of those that
-// are not equal, few are compared.
+// Equal jobs depend on the same other jobs, and either all or none depend on each other. Few
+// unequal jobs are compared.
 func TestEqualJobs(t *testing.T) {
 	for _, test := range []struct {
 		s    *state

@@ -10,7 +10,7 @@ import (
 	"berth/engine/solve/exact"
 )
 
-// small yields problems of every shape that can be tried out.
+// small yields problems of every shape that are small enough for an exhaustive search.
 func small(t *testing.T, seeds uint64, use func(name string, p *solve.Problem)) {
 	t.Helper()
 	for i, shape := range placementtest.Shapes {

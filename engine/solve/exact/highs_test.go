@@ -19,8 +19,8 @@ import (
 	"berth/engine/solve"
 )
 
-// linear returns a random assignment without links, some of whose pairs are
-// forbidden, and the same as a linear program in CPLEX's format.
+// linear returns a random assignment without links and with some forbidden pairs, and the same
+// problem as a linear program in CPLEX's format.
 func linear(rng *rand.Rand) (*solve.Problem, string) {
 	p := &solve.Problem{Jobs: 6 + rng.IntN(10), Clusters: 3 + rng.IntN(4)}
 	cells := func(least, most int) []float64 {
@@ -73,8 +73,8 @@ func linear(rng *rand.Rand) (*solve.Problem, string) {
 	return p, b.String() + "\nEnd\n"
 }
 
-// HiGHS, a solver of others, finds the same optima. It is a package of web/, which
-// make installs and says where.
+// HiGHS, a solver by others, finds the same optima. It is a package in web/, which make installs;
+// make also sets its path.
 func TestHiGHSAgrees(t *testing.T) {
 	golden.Long(t)
 	packages := os.Getenv("BERTH_PACKAGES")

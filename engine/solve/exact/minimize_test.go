@@ -11,7 +11,7 @@ import (
 	"berth/engine/solve/exact"
 )
 
-// minimize is the result of a tree after so many steps.
+// minimize returns the result of a tree after a number of steps.
 func minimize(p *solve.Problem, start []int32, steps int64) exact.Result {
 	tree := exact.NewTree(p, start)
 	tree.Run(steps)
@@ -40,8 +40,8 @@ func TestMinimizeFindsTheLeastCost(t *testing.T) {
 	})
 }
 
-// What is exact is so to the last bit, in every browser, too. If a change of the
-// search is meant, what the test prints goes here.
+// Exact results are the same to the last bit, in every browser too. After an intended change of the
+// search, copy here what the test prints.
 func TestMinimizeIsTheSameEverywhere(t *testing.T) {
 	sum := sha256.New()
 	small(t, 8, func(name string, p *solve.Problem) {
@@ -53,8 +53,8 @@ func TestMinimizeIsTheSameEverywhere(t *testing.T) {
 	}
 }
 
-// A cheaper placement is found even if it differs by less than 1: only costs that are all
-// whole numbers, those of links too, let the search skip such differences.
+// The search finds a cheaper placement even if it differs by less than 1. It may skip such
+// differences only if all costs, including those of links, are whole numbers.
 func TestMinimizeFindsAPartOfOne(t *testing.T) {
 	apart := []solve.Resource{{Amount: solve.Matrix{Cells: []float64{1, 1, 1, 1, 1, 1}}, Capacity: []float64{1, 1, 1}}}
 	for name, links := range map[string]solve.Links{

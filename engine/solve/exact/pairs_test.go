@@ -9,8 +9,8 @@ import (
 	"berth/engine/solve"
 )
 
-// meshed returns a small problem of any kind of link, limit, lane and resource, and what
-// each job costs at least on each cluster in a whole placement, by trying all.
+// meshed returns a small problem with links, limits, lanes and resources of any kind. on has the
+// lowest cost of a whole placement with each job on each cluster, by trying all placements.
 func meshed(rng *rand.Rand) (p *solve.Problem, on [][]float64) {
 	p = &solve.Problem{Jobs: 5, Clusters: 3}
 	some := func(n int, most float64) []float64 {
@@ -95,9 +95,9 @@ func leastOn(p *solve.Problem) [][]float64 {
 	return on
 }
 
-// Whatever is paid and moved, no placement costs less than the bound, nor one with a job
-// on a cluster less than the bound for that; and what is taken away is in no cheaper
-// placement. Some jobs may stand.
+// Whatever is paid and moved, no placement costs less than the bound, and none with a job on a
+// cluster costs less than the bound for that pair. No cheaper placement uses a removed cluster.
+// Some jobs may be fixed.
 func TestPairBoundsHoldAtAnyPayments(t *testing.T) {
 	rng := rand.New(rand.NewPCG(2, 9))
 	tight, struck := 0, 0
@@ -170,8 +170,8 @@ func TestPairBoundsHoldAtAnyPayments(t *testing.T) {
 	}
 }
 
-// No placement costs less than the bound of a tree, however many steps it takes and however dear
-// the known placement is; with enough steps it proves the least.
+// No placement costs less than the bound of a tree, however many steps it takes and whatever the
+// known placement costs. With enough steps it proves the lowest cost.
 func TestBoundsTowardsAKnownCostHold(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 9))
 	proved := 0
@@ -205,7 +205,7 @@ func TestBoundsTowardsAKnownCostHold(t *testing.T) {
 	}
 }
 
-// leastWith is what placements cost at least with the first job and another one on
+// leastWith returns the lowest cost of placements with the first job and another one on given
 // clusters.
 func leastWith(p *solve.Problem, first, job int32, c int) float64 {
 	least, cluster := math.Inf(1), make([]int32, 5)

@@ -9,8 +9,8 @@ import (
 	"berth/engine/solve"
 )
 
-// copied returns a small problem of few different jobs and clusters, with links,
-// latencies and ties, of whole figures.
+// copied returns a small problem with few different jobs and clusters, with links, latencies and
+// ties, and only whole figures.
 func copied(rng *rand.Rand) *solve.Problem {
 	p := &solve.Problem{Jobs: 3 + rng.IntN(4), Clusters: 2 + rng.IntN(3)}
 	kind, place := make([]int, p.Jobs), make([]int, p.Clusters)
@@ -66,10 +66,10 @@ func copied(rng *rand.Rand) *solve.Problem {
 	return p
 }
 
-// Exhaustive returns the least cost of all placements, +Inf if there is none.
+// Exhaustive returns the lowest cost of all placements, +Inf if there is none.
 func Exhaustive(p *solve.Problem) float64 {
 	least, cluster := math.Inf(1), make([]int32, p.Jobs)
-	possible := func(job int) bool { // beside those before it
+	possible := func(job int) bool { // with the earlier jobs in place
 		for k, d := range p.Dependencies {
 			if max(d.A, d.B) == int32(job) && math.IsInf(p.PairCost(k, int(cluster[d.A]), int(cluster[d.B])), 1) {
 				return false
@@ -96,15 +96,15 @@ func Exhaustive(p *solve.Problem) float64 {
 	return least
 }
 
-// distinct has each stand for itself only.
+// distinct makes each element its own class.
 func distinct(alike []int32) {
 	for i := range alike {
 		alike[i] = int32(i)
 	}
 }
 
-// scattered returns a problem whose pairs of clusters are mostly refused by
-// latencies, so that placements are rare.
+// scattered returns a problem whose latencies forbid most pairs of clusters, so that placements are
+// rare.
 func scattered(rng *rand.Rand) *solve.Problem {
 	p := &solve.Problem{Jobs: 9, Clusters: 6}
 	limit := solve.Limit{Pair: make([]float64, 36)}
@@ -132,7 +132,7 @@ func scattered(rng *rand.Rand) *solve.Problem {
 	return p
 }
 
-// rules has, by what is left out, how.
+// rules has for each rule a function that disables it.
 var rules = map[string]struct {
 	feasible func(*feasibility)
 	minimize func(*minimizer)
@@ -144,14 +144,14 @@ var rules = map[string]struct {
 	"conflicts": {func(f *feasibility) { f.longest = 0 }, func(*minimizer) {}},
 }
 
-// With and without each rule the answers are those of trying all, and over all each
-// saves assignments and bounds that are tried where it counts.
+// With and without each rule, the answers equal those of an exhaustive search. In total each rule
+// saves assignments or bounds.
 func TestRulesLoseNothing(t *testing.T) {
 	golden.Long(t)
 	tests := []struct {
 		generate func(*rand.Rand) *solve.Problem
 		problems uint64
-		restart  int64 // a search for any placement, after so many steps
+		restart  int64 // steps after which a search for any placement restarts
 		saves    []string
 	}{
 		{copied, 500, restartAfter, []string{"alike", "equal"}},

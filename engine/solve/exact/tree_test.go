@@ -10,8 +10,7 @@ import (
 	"berth/engine/solve/exact"
 )
 
-// A tree that stops often comes to what one comes to that does not, and that is the least
-// cost.
+// A tree that stops often gets the same result as one that does not: the lowest cost.
 func TestATreeGoesOnWhereItStopped(t *testing.T) {
 	stops := 0
 	small(t, 20, func(name string, p *solve.Problem) {
@@ -34,8 +33,8 @@ func TestATreeGoesOnWhereItStopped(t *testing.T) {
 	}
 }
 
-// A placement that is offered between two stops is the best one from there on: a proof
-// takes fewer steps then, and a tree that no one has any more does not wait for them.
+// A placement that is offered between two stops is the best one from then on. A proof then takes
+// fewer steps. Unused trees leave no goroutines.
 func TestATreeTakesWhatIsOffered(t *testing.T) {
 	before := runtime.NumGoroutine()
 	var alone, helped int64

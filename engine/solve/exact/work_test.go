@@ -20,10 +20,10 @@ import (
 	"berth/engine/solve/exact"
 )
 
-// shapes are problems on which different parts of the search do most of the work.
+// shapes are problems in which different parts of the search do most of the work.
 var shapes = map[string]struct {
 	make     func(*rand.Rand) *solve.Problem
-	minimize bool // else any placement will do
+	minimize bool // otherwise any placement is enough
 }{
 	"knapsacks of fractions":   {func(r *rand.Rand) *solve.Problem { return sized(r, 40, 20, 1, 0.01, 0) }, true},
 	"knapsacks of whole sizes": {func(r *rand.Rand) *solve.Problem { return sized(r, 60, 6, 1, 1, 0) }, true},
@@ -38,8 +38,8 @@ var shapes = map[string]struct {
 // shapeSteps is the budget of each.
 const shapeSteps = 100_000
 
-// sized returns a problem with amounts that are multiples of a unit and clusters that
-// the jobs just fit into; what takes less costs more, and links have any price.
+// sized returns a problem whose amounts are multiples of a unit and whose jobs just fit on the
+// clusters. A smaller amount costs more, and links have any price.
 func sized(rng *rand.Rand, jobs, clusters, resources int, unit float64, dependencies int) *solve.Problem {
 	p := &solve.Problem{Jobs: jobs, Clusters: clusters, Cost: solve.Matrix{Cells: make([]float64, jobs*clusters)}}
 	for range resources {
@@ -69,8 +69,7 @@ func sized(rng *rand.Rand, jobs, clusters, resources int, unit float64, dependen
 	return p
 }
 
-// crowded returns a problem with latencies and little room, where a placement is
-// hard to find.
+// crowded returns a problem with latencies and little room, so that a placement is hard to find.
 func crowded(rng *rand.Rand, jobs, clusters int) *solve.Problem {
 	p := sized(rng, jobs, clusters, 1, 0.5, 3*jobs)
 	limit := solve.Limit{Pair: p.Links.Pair, Bound: make([]float64, len(p.Dependencies))}
@@ -86,7 +85,7 @@ func crowded(rng *rand.Rand, jobs, clusters int) *solve.Problem {
 
 const shapeVariable = "BERTH_TEST_SHAPE"
 
-// TestShape is what TestStepsCountTheWork runs for each shape.
+// TestShape is the test that TestStepsCountTheWork runs for each shape.
 func TestShape(t *testing.T) {
 	shape, ok := shapes[os.Getenv(shapeVariable)]
 	if !ok {
@@ -101,9 +100,8 @@ func TestShape(t *testing.T) {
 	fmt.Println("steps:", steps)
 }
 
-// A step is about as many statements of this package whatever the search does, so
-// that a budget bounds the time. They are counted by the compiler's own counters, of
-// which steps know nothing.
+// A step always takes about the same number of statements of this package, so a budget limits the
+// time. The compiler's own counters count them, independently of the steps.
 func TestStepsCountTheWork(t *testing.T) {
 	golden.Long(t)
 	binary := filepath.Join(t.TempDir(), "exact.test")
@@ -134,8 +132,8 @@ func TestStepsCountTheWork(t *testing.T) {
 	}
 }
 
-// executed adds up how often each statement was executed, by a profile of lines
-// "file:from,to statements times".
+// executed adds up how often each statement was executed, from a profile with lines "file:from,to
+// statements times".
 func executed(t *testing.T, profile string) (sum int64) {
 	t.Helper()
 	file := must.Get(os.Open(profile))(t)

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// The better half of the lineages goes on after each few laps, with rounds twice as long, and the
-// best placement of all joins the next contest.
+// After every few laps the better half of the lineages continues, with rounds twice as long, and
+// the best placement of all joins the next contest.
 func TestContestHalves(t *testing.T) {
 	c := contest{first: []int32{7}, size: 4}
 	var best []int32

@@ -13,7 +13,7 @@ import (
 	"berth/engine/solve/improve"
 )
 
-// kind is a sort of constraint or of costs that a random problem has.
+// kind is a kind of random problem: which constraints and costs it has.
 type kind struct {
 	name                     string
 	jobs, clusters           int
@@ -43,7 +43,7 @@ func (k kind) problem(rng *rand.Rand) *solve.Problem {
 	figures := func(n int, low, high float64) []float64 {
 		all := make([]float64, n)
 		for i := range all {
-			all[i] = math.Round(100 * (low + (high-low)*rng.Float64())) // whole, so that sums are exact
+			all[i] = math.Round(100 * (low + (high-low)*rng.Float64())) // whole numbers, so that sums are exact
 		}
 		return all
 	}
@@ -108,7 +108,7 @@ func (k kind) problem(rng *rand.Rand) *solve.Problem {
 	return p
 }
 
-// lanes has one for each cluster of a star, or for each pair of clusters.
+// lanes returns a lane for each cluster of a star, or for each pair of clusters.
 func (k kind) lanes(rng *rand.Rand, amount, capacity []float64) solve.Lanes {
 	if k.star {
 		l := solve.Lanes{Amount: amount, Capacity: capacity[:k.clusters], Leg: make([]int32, k.clusters)}
@@ -131,7 +131,7 @@ func (k kind) lanes(rng *rand.Rand, amount, capacity []float64) solve.Lanes {
 	return l
 }
 
-// cheapest is what the cheapest placement costs, by trying all; +Inf if there is none.
+// cheapest returns the cost of the cheapest placement, by trying all; +Inf if there is none.
 func cheapest(p *solve.Problem) float64 {
 	least := math.Inf(1)
 	cluster := make([]int32, p.Jobs)
@@ -155,9 +155,9 @@ func cheapest(p *solve.Problem) float64 {
 
 func nowhere(p *solve.Problem) []int32 { return slices.Repeat([]int32{-1}, p.Jobs) }
 
-// Of every kind of problem the cheapest placement is found from nothing, and proved;
-// however early the search ends, what it has is a placement of that cost, and no bound is
-// above the least.
+// For every kind of problem, the search finds the cheapest placement without a start, and proves
+// it. However early it ends, its placement has the reported cost, and no bound is above the lowest
+// cost.
 func TestTheCheapestIsFoundAndProved(t *testing.T) {
 	for _, k := range kinds {
 		t.Run(k.name, func(t *testing.T) {
@@ -207,8 +207,8 @@ func wantPlacement(t *testing.T, p *solve.Problem, cluster []int32, cost float64
 	}
 }
 
-// A search that was stopped anywhere and goes on comes to what one that was not stopped
-// comes to.
+// A search that was stopped anywhere and continues gets the same result as one that was not
+// stopped.
 func TestAStoppedSearchGoesOn(t *testing.T) {
 	const end = 400_000
 	for _, k := range kinds[3:] {

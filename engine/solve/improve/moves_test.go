@@ -34,7 +34,7 @@ func mixed(rng *rand.Rand, jobs, clusters int) *solve.Problem {
 	p.Links.Leg[0] = math.Inf(1)
 	p.Limits = []solve.Limit{
 		{Leg: figures(clusters, 0, 5), Bound: figures(n, 3, 9)},
-		// Bandwidth, which binds between different clusters alone.
+		// Bandwidth limits only links between different clusters.
 		{Leg: figures(clusters, -9, -1), Most: true, Bound: figures(n, -9, -1)},
 	}
 	return p
@@ -55,7 +55,7 @@ func counted(rng *rand.Rand, p *solve.Problem) *solve.Problem {
 	return p
 }
 
-// anywhere returns a state in the midst of a walk, at any placement and weights.
+// anywhere returns a state in the middle of a walk, with any placement and weights.
 func anywhere(rng *rand.Rand, m *model, seed uint64) *state {
 	s := newState(m, seed)
 	for at := range s.value {
@@ -77,7 +77,7 @@ func anywhere(rng *rand.Rand, m *model, seed uint64) *state {
 	return s
 }
 
-// energyOf is the energy of a state, from the problem.
+// energyOf computes the energy of a state from the problem.
 func energyOf(s *state) (energy float64) {
 	taken := make([]float64, len(s.room))
 	for j, c := range s.cluster {
@@ -104,7 +104,7 @@ func energyOf(s *state) (energy float64) {
 	return energy + s.tolls()
 }
 
-// A state counts the constraints that it breaks: each dependency, room and counter once.
+// A state counts the violated constraints: each dependency, room and counter once.
 func TestBrokenConstraintsAreCounted(t *testing.T) {
 	for _, seed := range golden.Seeds(20) {
 		rng := rand.New(rand.NewPCG(seed, 2))
@@ -138,7 +138,7 @@ func TestBrokenConstraintsAreCounted(t *testing.T) {
 }
 
 // The tables have the cost of a job on each cluster, also beside jobs that it depends on, and the
-// limits that it breaks there. A model without tables agrees.
+// limits that it violates there. A model without tables agrees.
 func TestTablesHaveWhatAJobCostsAndBreaks(t *testing.T) {
 	for _, seed := range golden.Seeds(20) {
 		rng := rand.New(rand.NewPCG(seed, 1))
@@ -170,7 +170,7 @@ func TestTablesHaveWhatAJobCostsAndBreaks(t *testing.T) {
 	}
 }
 
-// The energy that a move is offered at is the one that it adds.
+// The energy that a move is offered with is the energy that it adds.
 func TestMovesAddTheEnergyThatTheyAreOfferedAt(t *testing.T) {
 	kinds := map[string]func(s *state, j int32){
 		"alone":    (*state).alone,
@@ -200,7 +200,8 @@ func TestMovesAddTheEnergyThatTheyAreOfferedAt(t *testing.T) {
 	}
 }
 
-// Without noise, the best way to share out jobs is taken; with counters, none that adds energy.
+// Without noise, sharing takes the best way to distribute jobs; with counters, it takes none that
+// adds energy.
 func TestSharingFindsTheBestWay(t *testing.T) {
 	taken := 0
 	for _, seed := range golden.Seeds(60) {

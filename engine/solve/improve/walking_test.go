@@ -8,8 +8,8 @@ import (
 	"berth/engine/solve"
 )
 
-// star returns a problem of a federation around a centre: clusters have prices of their own, jobs
-// just fit, and latencies bind a few dependencies.
+// star returns a problem of a federation around a centre: clusters have different prices, jobs just
+// fit, and latencies bind a few dependencies.
 func star(jobs, clusters int) *solve.Problem {
 	rng := rand.New(rand.NewPCG(1, 1))
 	column := func(n int, low, high float64) []float64 {
@@ -42,8 +42,7 @@ func walker(p *solve.Problem, cells int, binding bool) (*walking, *Search) {
 	return newWalking(newState(m, 1), m.filled(nowhere), binding), s
 }
 
-// A walk comes near the bound, by moves of single jobs and by sharing them out, with tables and
-// without.
+// A walk gets close to the bound, by moves of single jobs and by sharing, with and without tables.
 func TestWalksComeNearTheBound(t *testing.T) {
 	tests := map[string]struct {
 		cells   int

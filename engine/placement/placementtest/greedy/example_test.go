@@ -27,8 +27,8 @@ func init() {
 	}
 }
 
-// A strategy of another package is registered, and a scenario names it with its
-// parameter: where an excess is dear, the heavier job leaves the cheap cluster.
+// A strategy of another package is registered, and a scenario uses it with its parameter. If excess
+// costs much, the heavier job leaves the cheap cluster.
 func Example() {
 	s, err := scenario.Decode([]byte(document))
 	if err != nil {

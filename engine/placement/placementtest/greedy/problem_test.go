@@ -12,7 +12,7 @@ import (
 	"berth/engine/scenario"
 )
 
-// noting notes the problems that it is given.
+// noting records the problems that it is given.
 type noting struct {
 	placement.Strategy
 	problems *[]*placement.Problem
@@ -23,8 +23,8 @@ func (n noting) Place(ctx context.Context, p *placement.Problem, o placement.Opt
 	return n.Strategy.Place(ctx, p, o)
 }
 
-// Strategies and seeds share the problem of the first deployment, which is compiled
-// once; each of the others is placed on what is left.
+// Strategies and seeds share the compiled problem of the first deployment. Each of the others is
+// placed on what is left.
 func TestStrategiesAndSeedsShareTheFirstProblem(t *testing.T) {
 	var problems []*placement.Problem
 	plugin := greedy.Plugin
