@@ -7,7 +7,7 @@ import (
 	"berth/engine/kube"
 )
 
-// large is a cluster of 1,000 nodes with a hundred jobs of 5,000 pods in all.
+// large returns a cluster of 1,000 nodes, and a hundred jobs with 5,000 pods in all.
 func large() (*kube.Cluster, []kube.Group) {
 	c := &kube.Cluster{}
 	for i := range 1000 {

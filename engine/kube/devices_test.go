@@ -30,7 +30,7 @@ func gpuPods(pods int, wholes, milli int64) kube.Group {
 	}}
 }
 
-// The reasons of pods that find no GPU.
+// These are the reasons for pods that find no GPU.
 func TestPodsTakeDevices(t *testing.T) {
 	const lacks, noGPU = "0/1 nodes are available: 1 Insufficient alibabacloud.com/gpu-", "0/1 nodes are available: 1 node(s) had no GPU with enough left."
 	packed(t, gpuNodes(2), lacks+"count, 1 Insufficient alibabacloud.com/gpu-milli. 2 of 3 pods fit.", gpuPods(3, 1, 1000))

@@ -11,7 +11,7 @@ import (
 	"berth/engine/kube"
 )
 
-// random makes a small cluster and groups. Some of them fit and some do not.
+// random returns a small cluster and groups of pods. Some of them fit and some do not.
 func random(seed uint64) (*kube.Cluster, []kube.Group) {
 	r := rand.New(rand.NewPCG(seed, 3))
 	c := &kube.Cluster{}
@@ -72,17 +72,17 @@ func random(seed uint64) (*kube.Cluster, []kube.Group) {
 	return c, groups
 }
 
-// runs is a pod on a node.
+// runs returns a pod that runs on a node.
 func runs(c *kube.Cluster, s *kube.Shape, n int) *kube.Pod {
 	return &kube.Pod{Shape: s, On: c.Nodes[n].Name}
 }
 
-// whereIs is the index of the node of a pod.
+// whereIs returns the index of the node of a pod.
 func whereIs(c *kube.Cluster, pod *kube.Pod) int {
 	return slices.IndexFunc(c.Nodes, func(n kube.Node) bool { return n.Name == pod.On })
 }
 
-// fits tries every pod on every node in every order, looking at the cluster alone.
+// fits tries every pod on every node in every order, using only the cluster.
 func fits(c *kube.Cluster, groups []kube.Group, left []int, seen map[string]bool) bool {
 	key := fmt.Sprint(left)
 	for _, pod := range c.Pods {
@@ -115,7 +115,7 @@ func fits(c *kube.Cluster, groups []kube.Group, left []int, seen map[string]bool
 	return done
 }
 
-// allowed is the scheduler's filters for one pod on one node, written out.
+// allowed evaluates the scheduler's filters for one pod on one node.
 func allowed(c *kube.Cluster, s *kube.Shape, n int) bool {
 	node := &c.Nodes[n]
 	free := map[string]int64{}
@@ -187,7 +187,7 @@ func matches(selector, labels map[string]string) bool {
 	return true
 }
 
-// together says whether two nodes are of one domain.
+// together reports whether two nodes belong to one domain.
 func together(c *kube.Cluster, key string, a, b int) bool {
 	if key == "" {
 		return a == b
@@ -197,8 +197,8 @@ func together(c *kube.Cluster, key string, a, b int) bool {
 	return ok && too && x == y
 }
 
-// befriended says whether affinity lets a pod be on a node: each term finds a pod that
-// all terms choose, or there is none anywhere and the pod is one itself.
+// befriended reports whether affinity allows a pod on a node: each term finds a pod that all terms
+// select, or no such pod exists anywhere and the pod itself is one.
 func befriended(c *kube.Cluster, s *kube.Shape, n int) bool {
 	all := func(o *kube.Shape) bool {
 		return !slices.ContainsFunc(s.With, func(a kube.Near) bool { return !a.Selector.Matches(o.Labels) })
@@ -220,14 +220,13 @@ func befriended(c *kube.Cluster, s *kube.Shape, n int) bool {
 	return beside || !anywhere && all(s)
 }
 
-// What Pack says is what trying everything says, and its packings can be followed
-// pod by pod.
+// Pack agrees with an exhaustive search, and its packings can be carried out pod by pod.
 func TestPackAgreesWithTryingEverything(t *testing.T) {
 	count := map[kube.Verdict]int{}
 	proofs := map[string]int{}
 	for seed := range uint64(6001) {
 		if seed == 6000 {
-			seed = 23545 // nodes of two zones are alike in all but that
+			seed = 23545 // nodes of two zones differ only in the zone
 		}
 		c, groups := random(seed)
 		var left, all []int
@@ -254,7 +253,7 @@ func TestPackAgreesWithTryingEverything(t *testing.T) {
 	}
 }
 
-// checkPacking wants the pods of a packing to come in some order.
+// checkPacking checks that the pods of a packing can start in some order.
 func checkPacking(t *testing.T, seed uint64, c *kube.Cluster, groups []kube.Group, on [][]kube.Placed) {
 	t.Helper()
 	var names []kube.Group
@@ -276,7 +275,7 @@ func checkPacking(t *testing.T, seed uint64, c *kube.Cluster, groups []kube.Grou
 	}
 }
 
-// follows puts pods on the nodes that they are to be on (in Pods), in any order.
+// follows starts pods on their nodes (in Pods), in any order.
 func follows(c *kube.Cluster, pinned []kube.Group, left []int, seen map[string]bool) bool {
 	key := fmt.Sprint(left)
 	if seen[key] {

@@ -13,7 +13,7 @@ import (
 	"berth/engine/show"
 )
 
-// machine is a node with some cores, as many GiB of memory, and room for pods.
+// machine returns a node with a number of cores, as many GiB of memory, and room for pods.
 func machine(name string, cores int64, labels ...string) kube.Node {
 	n := kube.Node{Name: name, Labels: map[string]string{"kubernetes.io/hostname": name}, Allocatable: kube.Resources{
 		kube.CPU: cores * 1000, kube.Memory: cores << 30, kube.Pods: 110,
@@ -25,12 +25,12 @@ func machine(name string, cores int64, labels ...string) kube.Node {
 	return n
 }
 
-// shape asks for some CPU in thousandths, and for as much memory in MiB.
+// shape requests CPU in thousandths and the same amount of memory in MiB.
 func shape(app string, cpu int64) *kube.Shape {
 	return &kube.Shape{Namespace: "default", Labels: map[string]string{"app": app}, Requests: kube.Resources{kube.CPU: cpu, kube.Memory: cpu << 20}}
 }
 
-// pod makes a pod of a ReplicaSet, whose name begins the pod's name.
+// pod returns a pod of a ReplicaSet, whose name begins the pod's name.
 func pod(name string, s *kube.Shape, on string) *kube.Pod {
 	return &kube.Pod{Name: name, Shape: s, On: on, Owner: kube.Owner{Kind: "ReplicaSet", Namespace: "default", Name: s.Labels["app"]}}
 }
@@ -39,7 +39,7 @@ func selector(app string) kube.Selector {
 	return kube.Selector{{Key: "app", Operator: "In", Values: []string{app}}}
 }
 
-// told writes decisions: web-1=n1, web-2=(words).
+// told describes decisions: web-1=n1, web-2=(message).
 func told(s *kube.ClusterState, all []kube.Decision) string {
 	var parts []string
 	for _, d := range all {
@@ -57,7 +57,7 @@ func told(s *kube.ClusterState, all []kube.Decision) string {
 	return strings.Join(parts, " ")
 }
 
-// Where pods of a queue go, by rules that no case of the oracle has.
+// These decisions about a queue of pods depend on rules that no case of the oracle covers.
 func TestRun(t *testing.T) {
 	zones := []kube.Node{machine("n1", 4, "zone=a"), machine("n2", 4, "zone=a"), machine("n3", 4, "zone=b")}
 	near := shape("web", 100)
@@ -70,7 +70,7 @@ func TestRun(t *testing.T) {
 	}
 }
 
-// Scores by other strategies than the default one.
+// These are scores by other strategies than the default one.
 func TestProfiles(t *testing.T) {
 	for _, test := range []struct {
 		fit   score.Strategy
@@ -119,7 +119,7 @@ func TestPreempt(t *testing.T) {
 	}
 }
 
-// What would help a pod, the smallest change first.
+// Help returns the changes that would help a pod, the smallest first.
 func TestHelp(t *testing.T) {
 	cordoned := machine("n1", 4)
 	cordoned.Cordoned = true
@@ -163,7 +163,8 @@ func TestHelp(t *testing.T) {
 	}
 }
 
-// Rounds of a drain under budgets, and the pods that stay. The oracle has further budgets.
+// These are the rounds of a drain under budgets, and the pods that stay. The oracle covers further
+// budgets.
 func TestDrain(t *testing.T) {
 	web := shape("web", 1000)
 	of := func(name, kind string) *kube.Pod {
@@ -180,7 +181,7 @@ func TestDrain(t *testing.T) {
 		want    string
 	}{
 		{three, nil, " 1: web-1 n1→n2 1: web-2 n1→n2 1: web-3 n1→; 0 stay"},
-		{three, budget, " 1: web-1 n1→n2 2: web-2 n1→n2 3: web-3 n1→; 0 stay"}, // a pod without a node holds the budget
+		{three, budget, " 1: web-1 n1→n2 2: web-2 n1→n2 3: web-3 n1→; 0 stay"}, // a pod without a node uses up the budget
 		{three[:1], all, " blocked web-1 by web, all; 0 stay"},
 		{[]*kube.Pod{of("log", "DaemonSet"), of("kube-proxy", "Node"), of("a", "Pod")}, nil, " 1: a n1→n2 bare; 2 stay"},
 	} {
@@ -204,8 +205,8 @@ func TestDrain(t *testing.T) {
 	}
 }
 
-// After any sequence of pods that come and go, the state answers like a state built
-// from the remaining pods.
+// After any sequence of added and removed pods, the state answers like a state built from the
+// remaining pods.
 func TestStateIsIncremental(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	var shapes []*kube.Shape
@@ -280,7 +281,7 @@ func BenchmarkRun(b *testing.B) {
 	}
 }
 
-// One of four pods stays pending for the order of the queue, and a move closes the gap.
+// One of four pods stays pending because of the order of the queue, and a move makes room for it.
 func TestWould(t *testing.T) {
 	small, big := shape("small", 1000), shape("big", 4000)
 	c := &kube.Cluster{Nodes: []kube.Node{machine("n1", 4), machine("n2", 4)}}
@@ -301,8 +302,8 @@ func TestWould(t *testing.T) {
 	}
 }
 
-// The counts of nodes that are found take all pods, cost no less than the bound, and where
-// the pools are simple, are the best there are.
+// The numbers of added nodes are enough for all pods and cost no less than the bound. If the pools
+// are simple, they are optimal.
 func TestProvision(t *testing.T) {
 	pool := func(name string, cores int64, price float64, most int) kube.NodeType {
 		return kube.NodeType{Type: name, Template: machine("", cores), Price: price, Maximum: most}
@@ -352,8 +353,8 @@ func TestProvision(t *testing.T) {
 	}
 }
 
-// Nodes are emptied as long as their pods find room and the moves last; pods that cannot
-// move keep theirs.
+// Nodes are emptied as long as their pods find room and the number of moves allows it. Nodes whose
+// pods cannot move stay.
 func TestConsolidate(t *testing.T) {
 	a, b, lone := shape("a", 1000), shape("b", 500), shape("lone", 100)
 	bare := pod("lone", lone, "n3")
@@ -396,8 +397,8 @@ func TestConsolidate(t *testing.T) {
 	}
 }
 
-// The scheduler binds the smallest volume that fits to the claim of the pod that comes
-// first, and keeps it bound.
+// The scheduler binds the smallest volume that fits to the claim of the first pod, and keeps it
+// bound.
 func TestVolumesAreBoundInTheOrderOfTheQueue(t *testing.T) {
 	volume := func(size int64, nodes ...string) kube.Volume {
 		return kube.Volume{Class: "local", Size: size, Affinity: []kube.AffinityTerm{{Fields: []kube.Requirement{{Key: "metadata.name", Operator: "In", Values: nodes}}}}}

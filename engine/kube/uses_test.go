@@ -10,7 +10,7 @@ import (
 	"berth/engine/show"
 )
 
-// zones is a cluster of two zones whose second one is cordoned in part.
+// zones returns a cluster of two zones. The second one is partly cordoned.
 func zones() *kube.Cluster {
 	in := func(zone string) func(*kube.Node) { return labelled("topology.kubernetes.io/zone", zone) }
 	c := &kube.Cluster{Name: "eu", Nodes: []kube.Node{
@@ -33,7 +33,7 @@ func zones() *kube.Cluster {
 	return c
 }
 
-// A picture of nodes has each pod's share of the scarcest resource, and why a node is closed.
+// The picture of nodes shows each pod's share of the scarcest resource, and why a node is closed.
 func TestNodesWithTheirPods(t *testing.T) {
 	c := zones()
 	nodes := kube.Pending(kube.Default(), c).Nodes()
@@ -59,8 +59,8 @@ func TestNodesWithTheirPods(t *testing.T) {
 	}
 }
 
-// A rolling update starts and stops pods in the rounds of its controller. Three nodes have room for
-// one pod of the size of the new ones each as long as an old one is beside it.
+// A rolling update starts and stops pods in the rounds of its controller. Each of three nodes has
+// room for one new pod while an old one is there.
 func TestARollout(t *testing.T) {
 	web := kube.Owner{Kind: "Deployment", Namespace: "default", Name: "web"}
 	zone := func(name string) func(*kube.Node) { return labelled("topology.kubernetes.io/zone", name) }
@@ -94,8 +94,8 @@ func TestARollout(t *testing.T) {
 	}
 }
 
-// A zone that fails loses all pods at once, whatever the budgets say; what was on a node of its
-// own ends. The cluster itself stays as it is, so that the next question finds it unchanged.
+// A zone that fails loses all pods at once, whatever the budgets say, and pods bound to their node
+// end. The cluster itself does not change, so the next question finds it unchanged.
 func TestAZoneFails(t *testing.T) {
 	c := zones()
 	for range 2 {

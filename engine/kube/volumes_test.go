@@ -8,8 +8,8 @@ import (
 	"berth/engine/kube"
 )
 
-// local has volumes by name, "NODE SIZE" or "* SIZE", of a class without
-// a provisioner.
+// local returns volumes by name, given as "NODE SIZE" or "* SIZE", of a class without a
+// provisioner.
 func local(volumes map[string]string) kube.Objects {
 	o := kube.Objects{Classes: map[string]kube.StorageClass{"local": {Name: "local"}}, Volumes: map[string]kube.Volume{}}
 	for name, text := range volumes {
@@ -28,7 +28,7 @@ func on(nodes ...string) []kube.AffinityTerm {
 	return []kube.AffinityTerm{{Fields: []kube.Requirement{{Key: "metadata.name", Operator: "In", Values: nodes}}}}
 }
 
-// claims gives each pod a claim of some size.
+// claims gives each pod a claim of the given size.
 func claims(size int64) func(*kube.Shape) {
 	return func(s *kube.Shape) {
 		s.Uses = append(s.Uses, kube.Use{Name: fmt.Sprint("default/data", size, "-"), Each: true,
@@ -64,7 +64,7 @@ func TestAVolumeIsForOneClaim(t *testing.T) {
 	}
 }
 
-// The requirements on a volume in addition to its size.
+// These are the requirements on a volume in addition to its size.
 func TestWhatAVolumeFits(t *testing.T) {
 	b := kube.Node{Name: "b"}
 	for name, test := range map[string]struct {

@@ -32,7 +32,7 @@ func pods(cpu int64, count int, change ...func(*kube.Shape)) kube.Group {
 
 var own = kube.Selector{{Key: "app", Operator: "In", Values: []string{"web"}}}
 
-// packed wants the groups to fit, or the reason why they do not.
+// packed checks that the groups fit, or the reason why they do not.
 func packed(t *testing.T, c *kube.Cluster, want string, groups ...kube.Group) {
 	t.Helper()
 	var all []int
@@ -45,8 +45,8 @@ func packed(t *testing.T, c *kube.Cluster, want string, groups ...kube.Group) {
 	}
 }
 
-// If only some pods of a job fit, the reason counts the nodes as kubectl does. The cases are worked
-// out by hand; the oracle covers single pods.
+// If only some pods of a job fit, the reason counts the nodes in the same way as kubectl. The cases
+// are computed by hand; the oracle covers single pods.
 func TestReasonsInTheWordsOfKubectl(t *testing.T) {
 	var forty []kube.Node
 	var running []*kube.Pod
@@ -76,8 +76,8 @@ func TestReasonsInTheWordsOfKubectl(t *testing.T) {
 		pods(100, 1, func(s *kube.Shape) { s.NodeName = "b" }))
 }
 
-// A web pod that has to be near a database is not refused for lack of one that may
-// still come, and is packed into the one zone that has room for both.
+// A web pod that must be near a database is not refused if the database may still start. It is
+// packed into the one zone that has room for both.
 func TestPodsThatWaitForOthers(t *testing.T) {
 	nodes := []kube.Node{node("a", 1000, labelled("zone", "1")), node("b", 300, labelled("zone", "2")), node("c", 300, labelled("zone", "2"))}
 	db := kube.Selector{{Key: "app", Operator: "In", Values: []string{"db"}}}
@@ -100,9 +100,9 @@ func TestPodsThatWaitForOthers(t *testing.T) {
 	}
 }
 
-// Sizes that neither a bound nor a few steps decide: five pods of 3, 3, 2, 2 and 2
-// fit into two nodes of 6 in one way only; if one node has 5, the search must be
-// exhaustive, and after a single step there is no answer.
+// Neither a bound nor a few steps decide these sizes. Five pods of 3, 3, 2, 2 and 2 fit into two
+// nodes of 6 in only one way. If one node has 5, the search must be exhaustive, and after a single
+// step there is no answer.
 func TestProofsAndSteps(t *testing.T) {
 	var groups []kube.Group
 	for _, cpu := range []int64{3, 3, 2, 2, 2} {
@@ -122,7 +122,7 @@ func TestProofsAndSteps(t *testing.T) {
 	if cannot.Verdict != kube.Cannot {
 		t.Errorf("9 and 4: %v %s", cannot.Verdict, cannot.Reason)
 	}
-	for seed := range uint64(2000) { // some case needs a search of several steps
+	for seed := range uint64(2000) { // at least one case needs a search of several steps
 		c, groups := random(seed)
 		var all []int
 		for g := range groups {
@@ -151,7 +151,7 @@ func TestFragmentation(t *testing.T) {
 	}
 }
 
-// Two pods of one host port need two nodes, and a running pod holds its port.
+// Two pods with the same host port need two nodes, and a running pod uses its port.
 func TestHostPorts(t *testing.T) {
 	port := func(ip, protocol string) func(*kube.Shape) {
 		return func(s *kube.Shape) { s.Ports = append(s.Ports, kube.Port{IP: ip, Protocol: protocol, Number: 80}) }

@@ -31,7 +31,7 @@ func TestDensityOfNormalValues(t *testing.T) {
 	}
 }
 
-// Two heaps have two peaks, and the larger heap has the higher one.
+// Two clusters of values have two peaks, and the larger cluster has the higher one.
 func TestDensityOfTwoHeaps(t *testing.T) {
 	var values []float64
 	for i := range 30 {

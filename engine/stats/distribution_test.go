@@ -29,7 +29,7 @@ func TestGini(t *testing.T) {
 	}{
 		{[]float64{1, 1, 1}, 0},
 		{[]float64{0, 0}, 0},
-		{[]float64{0, 0, 0, 1}, 0.75}, // one has all: 1 − 1/4
+		{[]float64{0, 0, 0, 1}, 0.75}, // one value has everything: 1 − 1/4
 		{[]float64{1, 3}, 0.25},       // (−1·1 + 1·3)/(2·4)
 		{[]float64{1, 2, 3}, 2. / 9},  // (−2·1 + 0·2 + 2·3)/(3·6)
 		{nil, math.NaN()},

@@ -18,7 +18,7 @@ func TestExpIsCloseToE(t *testing.T) {
 	}
 }
 
-// elementary has of each function the one of package math, and arguments for it.
+// elementary has for each function its counterpart in package math, and arguments.
 var elementary = []struct {
 	name       string
 	ours, math func(float64) float64
@@ -38,8 +38,8 @@ func positive(r *rand.Rand) float64 { return math.Ldexp(0.5+r.Float64(), r.IntN(
 
 func angle(r *rand.Rand) float64 { return float64(1e6*r.Float64()*r.Float64()*r.Float64()) - 3 }
 
-// Natively and in the browser our functions have the bits of package math, which
-// recorded results rest on; on processors that fuse, math has others.
+// Natively and in the browser our functions have the bits of package math that recorded results
+// depend on. On processors with fused operations package math gives other bits.
 func TestElementaryFunctionsAreThoseOfMath(t *testing.T) {
 	for _, f := range elementary {
 		rng := rand.New(rand.NewPCG(1, 2))

@@ -28,7 +28,7 @@ func TestProportion(t *testing.T) {
 	}
 }
 
-// The interval of a median is from the order statistics of the sign test: the first and the last
+// The interval of a median comes from the order statistics of the sign test: the first and the last
 // of six observations, the sixth and the fifteenth of twenty.
 func TestMedianBetween(t *testing.T) {
 	var sorted []float64

@@ -17,7 +17,7 @@ func TestStudentQuantileAgreesWithGonum(t *testing.T) {
 	}
 }
 
-// The expansion goes on where the sums end, and comes to 1.96.
+// The expansion continues where the sums end, and approaches 1.96.
 func TestStudentQuantileOfMany(t *testing.T) {
 	if sums, expansion := StudentT975(manyFreedoms-1), expandedT975(manyFreedoms-1); math.Abs(sums-expansion) > 1.1e-9 {
 		t.Errorf("the sums give %v, the expansion %v", sums, expansion)
@@ -54,7 +54,7 @@ func TestMean(t *testing.T) {
 	}
 }
 
-// Estimate ignores NaN; without a number the mean and the interval are NaN.
+// Estimate ignores NaN. Without numbers, the mean and the interval are NaN.
 func TestEstimateLeavesOutWhatIsNotDefined(t *testing.T) {
 	x := []float64{1, math.NaN(), 2, 4, math.NaN()}
 	if n, mean, half := Estimate(x); n != 3 || mean != Mean([]float64{1, 2, 4}) || half != HalfWidth95([]float64{1, 2, 4}) {

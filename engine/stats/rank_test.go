@@ -8,9 +8,8 @@ import (
 	"berth/engine/stats"
 )
 
-// Values of scipy 1.10.1: stats.wilcoxon(d, correction=True), with mode="exact" where
-// there are fewer than 50 differences without ties and zeros; the medians of Walsh
-// averages are numpy's.
+// The values are from scipy 1.10.1: stats.wilcoxon(d, correction=True), with mode="exact" for fewer
+// than 50 differences without ties and zeros. The medians of Walsh averages are from numpy.
 func TestRanksAreScipys(t *testing.T) {
 	sixty := make([]float64, 60)
 	for i := range sixty {
@@ -42,7 +41,7 @@ func TestRanksAreScipys(t *testing.T) {
 	}
 }
 
-// 2·U/(n·m) − 1 with the U of scipy's mannwhitneyu for the first pair.
+// 2·U/(n·m) − 1 with scipy's U (mannwhitneyu) for the first pair.
 func TestCliffsDelta(t *testing.T) {
 	for _, test := range []struct {
 		a, b []float64
@@ -59,7 +58,7 @@ func TestCliffsDelta(t *testing.T) {
 	}
 }
 
-// Values of R: p.adjust(p, "holm").
+// The values are from R: p.adjust(p, "holm").
 func TestHolm(t *testing.T) {
 	for _, test := range []struct{ p, want []float64 }{
 		{[]float64{0.01, 0.04, 0.03, 0.005}, []float64{0.03, 0.06, 0.06, 0.02}},
@@ -97,8 +96,8 @@ func TestRatioOf(t *testing.T) {
 	}
 }
 
-// A denominator that is mostly 0 gives an open interval, not a narrow one; one that is
-// always 0 gives no ratio, and one seed no interval.
+// A denominator that is mostly 0 gives an open interval, not a narrow one. One that is always 0
+// gives no ratio, and a single seed gives no interval.
 func TestRatioWithoutDenominator(t *testing.T) {
 	r := stats.RatioOf([]float64{3, 2, 4, 3}, []float64{0, 0, 0, 1}, 1)
 	if r.Value != 12 || !math.IsInf(r.High, 1) || r.Low > 12 {

@@ -14,7 +14,7 @@ import (
 )
 
 // documents returns the experiment of each entry in each size and on each input, by name. The
-// authors' files are empty, since nothing runs.
+// authors' files are empty, because nothing runs.
 func documents() map[string]*study.Document {
 	files := gallery.AuthorFiles{}
 	for _, s := range gallery.Manifest() {
@@ -32,8 +32,8 @@ func documents() map[string]*study.Document {
 	return all
 }
 
-// Each criterion of each entry agrees with a result that it describes, differs from one that says
-// the opposite, and does not agree with noise.
+// Each criterion of each entry agrees with a result that it describes, differs from an opposite
+// one, and does not agree with noise.
 func TestCriteriaDecide(t *testing.T) {
 	for name, d := range documents() {
 		judge := study.Judge(d)
@@ -56,7 +56,7 @@ func TestCriteriaDecide(t *testing.T) {
 	}
 }
 
-// The same figure everywhere never makes an entry agree, not even in direction.
+// If a figure is the same everywhere, an entry never agrees, not even in direction.
 func TestConstantsAgreeWithNothing(t *testing.T) {
 	for name, d := range documents() {
 		judge := study.Judge(d)
@@ -69,8 +69,8 @@ func TestConstantsAgreeWithNothing(t *testing.T) {
 	}
 }
 
-// result makes up the figure of a test, or of its second operand, by seed and by level of the
-// factor along which it changes.
+// result invents the figure of a test, or of its second operand, by seed and by level of the factor
+// along which it changes.
 type result func(second bool, level, seed int) float64
 
 // figures returns the result as figures of cells.
@@ -95,7 +95,7 @@ const base = 100.0
 // ripple is a small change that differs from seed to seed.
 func ripple(seed int) float64 { return 1e-6 * float64(seed%3) }
 
-// agreeing returns results that a test describes; one of them is enough.
+// agreeing returns results that a test describes; the criterion must agree with at least one.
 func agreeing(test *study.Test, seeds int) (all []result) {
 	low, high := test.Band()
 	switch {
@@ -177,7 +177,7 @@ func opposite(test *study.Test) (all []result) {
 				all = append(all, func(bool, int, int) float64 { return v })
 			}
 		}
-	default: // the labels are exchanged, or the levels
+	default: // exchange the labels or the levels
 		for _, agree := range agreeing(test, 0) {
 			all = append(all, func(second bool, level, seed int) float64 {
 				if test.Kind == study.Monotone {
@@ -190,7 +190,7 @@ func opposite(test *study.Test) (all []result) {
 	return all
 }
 
-// undecidable returns a result around the border of a test that says nothing.
+// undecidable returns results around the border of a test, which decide nothing.
 func undecidable(test *study.Test) []result {
 	low, high := test.Band()
 	border := low

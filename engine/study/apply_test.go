@@ -9,7 +9,7 @@ import (
 	"berth/engine/study"
 )
 
-// A patch turns one object into another, and leaves out the parts that both share.
+// A patch turns one object into another, and omits the parts that both share.
 func TestPatchIsMerged(t *testing.T) {
 	for _, test := range [][3]string{
 		{`{"a": 1}`, `{"a": 1}`, `{}`},

@@ -14,12 +14,12 @@ import (
 	"berth/engine/study"
 )
 
-// fake executes jobs, and notes which: the last ones first, as a pool may, until it has
-// done as many as it may.
+// fake executes jobs and records them. It begins with the last ones, as a pool may, and stops after
+// a number of jobs.
 type fake struct {
 	jobs []string // names of the scenarios that were run
 	most int
-	err  error // after that; nil stops ctx
+	err  error // error after that; nil stops ctx
 	stop func()
 }
 
@@ -47,7 +47,7 @@ func (f *fake) Execute(ctx context.Context, next func() (study.Job, bool), done 
 	return nil
 }
 
-// planOf plans a toy with four cells, two of them alike, and three seeds, one broken.
+// planOf plans a toy with four cells, two of them equal, and three seeds, one of which fails.
 func planOf(t testing.TB, toy string) *study.Plan {
 	t.Helper()
 	s := must.Get(scenario.Decode([]byte(document(toy, `"factors": [{"name": "a", "path": "/toy/plus", "levels": [1, 2]}, {"name": "b", "levels": [
@@ -55,7 +55,7 @@ func planOf(t testing.TB, toy string) *study.Plan {
 	return must.Get(study.NewPlan(study.Of(s)))(t)
 }
 
-// Runs that are equal are executed once, and the table is that of one after the other.
+// Equal runs are executed once, and the table is the same as after running one by one.
 func TestEachKeyIsExecutedOnce(t *testing.T) {
 	plan, ctx := planOf(t, both+`, "break": 9`), t.Context()
 	alone, sheet := plan.NewSheet(), plan.NewSheet()
@@ -79,14 +79,14 @@ func TestEachKeyIsExecutedOnce(t *testing.T) {
 	if c := got.Cells[0]; len(c.Failed) != 1 || c.Failed[0].Message != "seed 9 is broken" || c.Failed[0].Scenario != plan.Run(8).Scenario.Hash() {
 		t.Errorf("the first cell has %+v", c)
 	}
-	// Another study takes all from the store, with what failed.
+	// Another study takes everything from the store, including failures.
 	again := plan.NewSheet()
 	if err := again.Carry(ctx, memory, (&fake{}).Execute, func(was bool) { known++ }); err != nil || known != 9 || string(again.Report().CSV()) != string(want.CSV()) {
 		t.Errorf("%v: %d results were known, and give\n%s", err, known, again.Report().CSV())
 	}
 }
 
-// What stops a study leaves what was done, and the next call executes the rest.
+// A study that is stopped keeps the finished runs, and the next call executes the rest.
 func TestACarriedSheetResumes(t *testing.T) {
 	for _, broken := range []error{nil, errors.New("the worker is gone")} {
 		plan := planOf(t, both)
@@ -97,7 +97,7 @@ func TestACarriedSheetResumes(t *testing.T) {
 			t.Errorf("stopped: %v", err)
 		}
 		first := slices.Clone(f.jobs)
-		if done, failed := sheet.Done(); done != 4+1 || failed != 0 { // one of them is of two cells
+		if done, failed := sheet.Done(); done != 4+1 || failed != 0 { // one of them belongs to two cells
 			t.Errorf("%d are done, %d failed", done, failed)
 		}
 		if states := sheet.States(); slices.Contains(states, study.Running) || states[0] != study.Waiting || states[11] != study.Ended {
@@ -114,7 +114,7 @@ func TestACarriedSheetResumes(t *testing.T) {
 	}
 }
 
-// A level that gives no scenario fails its own runs alone.
+// A level that gives no valid scenario fails only its own runs.
 func TestARunThatCannotBeMadeFailsAlone(t *testing.T) {
 	s := must.Get(scenario.Decode([]byte(document(both, `"factors": [{"name": "a", "path": "/toy/plus", "levels": [1, 2]}], "seeds": 2`))))(t)
 	study.Of(s).Factors[0].Levels = study.Values(1, 5000)
@@ -129,7 +129,7 @@ func TestARunThatCannotBeMadeFailsAlone(t *testing.T) {
 	}
 }
 
-// Shares are disjoint and make the whole.
+// Shares are disjoint and together have all runs.
 func TestSharesMakeTheWhole(t *testing.T) {
 	plan, memory := planOf(t, both), &study.Memory{}
 	var jobs []string
@@ -151,7 +151,7 @@ func TestSharesMakeTheWhole(t *testing.T) {
 	}
 }
 
-// failing is a store that has no room.
+// failing is a store without room.
 type failing struct{ study.Memory }
 
 var errNoRoom = errors.New("no room")

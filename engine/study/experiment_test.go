@@ -19,7 +19,7 @@ import (
 	"berth/engine/study"
 )
 
-// toy is a kind whose subjects have a figure that is theirs, with noise of the seed.
+// toy is a kind whose subjects have different figures, with noise by the seed.
 var toy = &scenario.Kind{
 	Name: "toy", Title: "Toy", Path: "/toy", Holds: "figures", Subject: "player", Headline: []string{"y"},
 	Document: func() scenario.Document { return &figures{} },
@@ -77,7 +77,7 @@ func (f *figures) Run(context.Context, scenario.Row, func(scenario.Progress), *s
 	return &p, nil
 }
 
-// noise is about normal, with the same bits everywhere.
+// noise is approximately normal, with the same bits everywhere.
 func noise(random *rand.Rand) (sum float64) {
 	for range 12 {
 		sum += float64(random.IntN(1<<20)) / (1 << 20)
@@ -103,7 +103,7 @@ func (p *played) Partial() bool                              { return false }
 func (p *played) Complete() bool                             { return true }
 func (p *played) WriteText(w io.Writer, _ *scenario.Timings) {}
 
-// document puts fields of an experiment around a toy.
+// document returns an experiment with the given fields whose base is a toy.
 func document(toy, fields string) string {
 	return `{"version": 1, "kind": "experiment", "name": "toys", "experiment": {
 "base": {"version": 1, "kind": "toy", "toy": {` + toy + `}},
@@ -141,7 +141,7 @@ func TestCellsAreCombinationsOfLevels(t *testing.T) {
 	}
 }
 
-// levels names those of a cell, in the order of their factors' names.
+// levels names the levels of a cell, in the order of their factors' names.
 func levels(c study.Cell) string {
 	text, _ := json.Marshal(c.Levels)
 	var values []string
@@ -157,7 +157,7 @@ func levels(c study.Cell) string {
 	}
 }
 
-// A run is the scenario that one would have written, with the same hash.
+// A run is the same scenario as a hand-written one, with the same hash.
 func TestRunsArePlainScenarios(t *testing.T) {
 	s := must.Get(scenario.Decode([]byte(document(both, `"factors": [{"name": "b", "path": "/toy/of/b~1b", "levels": [1, 2]}], "seeds": 3`))))(t)
 	plan := must.Get(study.NewPlan(study.Of(s)))(t)
@@ -181,13 +181,13 @@ func TestDocumentKeepsItsForm(t *testing.T) {
 	if err != nil || !bytes.Equal(scenario.Encode(again), encoded) || !bytes.Contains(encoded, []byte("18446744073709551615")) {
 		t.Errorf("%v\n%s", err, encoded)
 	}
-	var travelled scenario.Scenario // as it does between page and worker
+	var travelled scenario.Scenario // as between page and worker
 	if err := json.Unmarshal(encoded, &travelled); err != nil || travelled.Hash() != s.Hash() {
 		t.Errorf("%v: %s", err, scenario.Encode(travelled))
 	}
 }
 
-// shuffled executes jobs in an order of its seed, and each a second time in vain.
+// shuffled executes jobs in an order given by its seed, and each a second time.
 type shuffled uint64
 
 func (seed shuffled) Execute(ctx context.Context, next func() (study.Job, bool), done func(study.Job, *study.Result) error) error {
@@ -197,7 +197,7 @@ func (seed shuffled) Execute(ctx context.Context, next func() (study.Job, bool),
 	}
 	for _, i := range rand.New(rand.NewPCG(uint64(seed), 0)).Perm(len(jobs)) {
 		result, err := study.Execute(ctx, jobs[i].Scenario, scenario.Env{})
-		stored, _ := json.Marshal(result) // on its way through a store
+		stored, _ := json.Marshal(result) // as in a store
 		var read study.Result
 		if err = errors.Join(err, json.Unmarshal(stored, &read), done(jobs[i], &read), done(jobs[i], study.Failed("toy", errors.New("a second result")))); err != nil {
 			return err
@@ -269,8 +269,7 @@ func TestRunThatPanicsIsOneRedCell(t *testing.T) {
 	}
 }
 
-// A level is blamed for what is wrong with itself, and not for what the first level of
-// another factor is wrong with.
+// An error of a level names that level, and not the errors of another factor's first level.
 func TestABadLevelIsBlamedAlone(t *testing.T) {
 	_, err := scenario.Decode([]byte(document(both, `"factors": [{"name": "x", "path": "/toy/plus", "levels": [2000, 1]}, {"name": "y", "path": "/toy/seed", "levels": [1, 2, "s"]}]`)))
 	input, ok := errors.AsType[*scenario.InputError](err)
@@ -359,7 +358,7 @@ var manyLevels = func() string {
 	return `{"name": "many", "path": "/toy/plus", "levels": [` + strings.Join(levels, ",") + `]}`
 }()
 
-// The CSV has the values by seed behind the interval that was made of them.
+// The CSV has the values by seed after the interval that was computed from them.
 func TestCSVHasValuesBySeed(t *testing.T) {
 	x, y := figure.Number(1.5), figure.Number(2)
 	r := study.Report{
@@ -371,7 +370,7 @@ func TestCSVHasValuesBySeed(t *testing.T) {
 	}
 }
 
-// A cell whose runs have all failed has no figures: neither its text nor its CSV says 0.
+// A cell whose runs have all failed has no figures: its text and CSV do not say 0.
 func TestACellWithoutRunsHasNoFigures(t *testing.T) {
 	r := study.Report{
 		Factors: []study.FactorSummary{{Name: "n"}}, Metrics: []study.MetricSummary{{Name: "sum"}},
@@ -384,11 +383,11 @@ func TestACellWithoutRunsHasNoFigures(t *testing.T) {
 	}
 }
 
-// shares is a kind with a figure that is a part of a whole.
+// shares is a kind with a figure that is a fraction.
 var shares = &scenario.Kind{Name: "shares", Figures: []figure.Figure{{Name: "share", Title: "Share", Form: figure.Part}}}
 
-// Parts of a whole are percentages in the text, as in other tables, and differ by percentage
-// points; the CSV has them as they are.
+// Fractions are percentages in the text, as in other tables, and their differences are percentage
+// points. The CSV has the fractions.
 func TestPartsArePercentagesInText(t *testing.T) {
 	scenario.Register(shares)
 	x := figure.Estimate{N: 2, Mean: 0.127, HalfWidth: 0.01}

@@ -6,11 +6,11 @@ import (
 	"berth/engine/figure"
 )
 
-// Figures makes up a metric of a cell for a seed.
+// Figures invents a metric of a cell for a seed.
 type Figures func(at map[string]any, metric string, seed int) float64
 
-// Judge returns a function that judges criteria of a document on figures that a test makes up. The
-// subjects are the ones that the document's criteria name.
+// Judge returns a function that judges criteria of a document on figures that a test invents. The
+// subjects are those that the document's criteria name.
 func Judge(d *Document) func([]Criterion, Figures) *Report {
 	plan, err := NewPlan(d)
 	if err != nil {

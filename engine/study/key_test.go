@@ -17,12 +17,12 @@ func planFrom(t testing.TB, text string) *study.Plan {
 	return must.Get(study.NewPlan(study.Of(s)))(t)
 }
 
-// Runs of whatever plans have equal keys where their scenarios have equal hashes, and only
-// there: plans share what they have in common.
+// Runs of any plans have equal keys exactly if their scenarios have equal hashes, so plans share
+// their common runs.
 func TestKeysAreEqualWhereScenariosAre(t *testing.T) {
 	const list = `"list": [1, 2, 3]`
 	long := strings.Repeat("a long name ", 15)
-	hashes, keys := map[string]string{}, map[string]string{} // each by the other
+	hashes, keys := map[string]string{}, map[string]string{} // each maps to the other
 	runs := 0
 	for _, text := range []string{
 		document(both, `"seeds": 3`),
@@ -59,7 +59,7 @@ func TestKeysAreEqualWhereScenariosAre(t *testing.T) {
 	}
 }
 
-// travels checks that a run is the same one on another machine, and has its key.
+// travels checks that a run is the same on another machine and has the same key.
 func travels(t *testing.T, plan *study.Plan, i int) {
 	t.Helper()
 	inputs := must.Get(plan.Inputs(study.Job{Run: i, Scenario: plan.Run(i).Scenario}))(t)
@@ -78,7 +78,7 @@ func travels(t *testing.T, plan *study.Plan, i int) {
 	}
 }
 
-// Digests of files are a part of keys.
+// Digests of files are part of keys.
 func TestKeysHaveTheFiles(t *testing.T) {
 	plan := planFrom(t, document(both, `"seeds": 2`))
 	asked := 0

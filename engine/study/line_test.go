@@ -8,7 +8,8 @@ import (
 	"berth/engine/study"
 )
 
-// FuzzLine: a line is of one key only, and a result that is read from it can be written again.
+// FuzzLine checks that a line belongs to one key only, and that a result read from it can be
+// written again.
 func FuzzLine(f *testing.F) {
 	sound := must.Get(study.Line("key", study.Failed("dice", errors.New("kept"))))(f)
 	f.Add(sound)

@@ -33,7 +33,7 @@ func TestWhatIsWrongWithAKeptResult(t *testing.T) {
 	}
 }
 
-// Whatever is read as a result has its place on a sheet, and the sheet a report.
+// Every result that can be read has a place on a sheet, and the sheet has a report.
 func FuzzResult(f *testing.F) {
 	f.Add([]byte(keptResult))
 	f.Add([]byte(`{"engine": "0.1.0", "kind": "toy", "error": "it failed"}`))

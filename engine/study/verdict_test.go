@@ -9,15 +9,15 @@ import (
 	"berth/engine/study"
 )
 
-// judged runs toys with a criterion and returns it with the verdict of all.
+// judged runs toys with a criterion and returns its result and the verdict over all.
 func judged(t *testing.T, toy, factor string, seeds int, test string) (study.Judged, study.Verdict) {
 	t.Helper()
 	r := run(t, document(toy, fmt.Sprintf(`%s "seeds": %d, "criteria": [{"id": "c", "test": %s}]`, factor, seeds, test)))
 	return r.Criteria[0], r.Verdict
 }
 
-// Each verdict follows from figures alone: another parameter of the same runs, or
-// another number of seeds, gives another.
+// Each verdict follows from figures alone: another parameter of the same runs, or another number of
+// seeds, changes it.
 func TestVerdictsAreComputed(t *testing.T) {
 	const (
 		annBelowBob = `{"kind": "order", "metric": "y", "at": {"player": "bob"}, "to": {"at": {"player": "ann"}}}`
@@ -101,7 +101,7 @@ func TestConclude(t *testing.T) {
 	}{
 		{nil, ""},
 		{[]study.Judged{one(true, study.Agrees), one(false, study.Agrees)}, study.Agrees},
-		{[]study.Judged{one(true, study.Differs), one(false, study.Agrees)}, study.Differs}, // a direction hides no number
+		{[]study.Judged{one(true, study.Differs), one(false, study.Agrees)}, study.Differs}, // a direction does not hide a number
 		{[]study.Judged{one(true, study.Undecided), one(false, study.Agrees)}, study.Direction},
 		{[]study.Judged{one(true, study.Agrees), one(false, study.Differs)}, study.Differs},
 		{[]study.Judged{one(true, study.Agrees), one(false, study.Undecided)}, study.Undecided},
@@ -118,7 +118,7 @@ func TestConclude(t *testing.T) {
 	}
 }
 
-// A ratio is that of the means: a seed without anything in the denominator counts.
+// A ratio is the ratio of the means, so a seed with 0 in the denominator counts.
 func TestRatioIsThatOfMeans(t *testing.T) {
 	c, _ := judged(t, `"of": {"ann": 1, "bob": 2}, "noise": 1`, "", 4,
 		`{"kind": "ratio", "metric": "y", "at": {"player": "bob"}, "to": {"at": {"player": "ann"}}, "value": 2, "absolute": 50}`)
@@ -129,7 +129,7 @@ func TestRatioIsThatOfMeans(t *testing.T) {
 	}
 }
 
-// Figures that are 0 for each seed do not differ, and none is a multiple of the other.
+// If figures are 0 for each seed, they do not differ, and neither is a multiple of the other.
 func TestNothingIsAsMuchAsNothing(t *testing.T) {
 	for value, want := range map[string]study.Verdict{"1": study.Agrees, "2": study.Undecided} {
 		c, _ := judged(t, `"of": {"ann": 0, "bob": 0}, "noise": 0`, "", 4,
@@ -140,8 +140,8 @@ func TestNothingIsAsMuchAsNothing(t *testing.T) {
 	}
 }
 
-// A contradiction counts after Holm's correction over all criteria of the document: one
-// at p = 0.02 is one by itself, and none among ten others.
+// Contradictions are judged after Holm's correction over all criteria of the document. p = 0.02
+// contradicts if there is one criterion, and does not among ten others.
 func TestContradictionsAreCorrected(t *testing.T) {
 	const (
 		toy      = `"of": {"ann": 6.4, "bob": 5}, "noise": 2`
@@ -166,7 +166,7 @@ func TestContradictionsAreCorrected(t *testing.T) {
 	}
 }
 
-// Numbers and directions are counted apart, and an effect has its size.
+// Numbers and directions are counted separately, and an effect has a size.
 func TestTalliesAndEffects(t *testing.T) {
 	r := run(t, document(`"of": {"ann": 3, "bob": 5}, "noise": 0.1`, `"seeds": 8, "criteria": [
 		{"id": "a", "test": {"kind": "order", "metric": "y", "at": {"player": "bob"}, "to": {"at": {"player": "ann"}}}},

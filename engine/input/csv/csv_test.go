@@ -20,7 +20,7 @@ func TestTable(t *testing.T) {
 	}
 }
 
-// guarded has cells as they are and as a spreadsheet gets them.
+// guarded maps cells to their form in a file that is safe for a spreadsheet.
 var guarded = map[string]string{
 	"=1+1": "'=1+1", "@SUM(A1)": "'@SUM(A1)", "\t=1": "'\t=1", "\r=1": "'\r=1", "\n=1": "'\n=1", "＝1": "'＝1", "＠a": "'＠a", "＋a": "'＋a", "－a": "'－a",
 	"+a": "'+a", "-a": "'-a", "-": "'-", "+": "'+", "--1": "'--1", "-1+cmd|' /C calc'!A0": "'-1+cmd|' /C calc'!A0", "-Inf": "'-Inf", "+nan": "'+nan",

@@ -19,7 +19,7 @@ func TestReadsByJobAndAgent(t *testing.T) {
 	}
 }
 
-// Two jobs on three sites, three tasks on two processors, three jobs on two agents with
+// Examples: two jobs on three sites, three tasks on two processors, three jobs on two agents with
 // two resources.
 const (
 	quadratic = "2 3 0.5\n0 4\n4 0\n0 1 2\n1 0 3\n2 3 0\n10 11 12\n20 21 22\n5 6\n7 8 9\n"
@@ -88,7 +88,7 @@ func TestDetect(t *testing.T) {
 	}
 }
 
-// Whatever is read is whole and finite; whatever is not is refused with a place.
+// Accepted instances are complete and finite; others are refused with a position.
 func FuzzRead(f *testing.F) {
 	f.Add([]byte("2 3\n1 2 3\n4 5 6\n10 20 30\n40 50 60\n7 8"))
 	f.Add([]byte("1 1 0 0 0"))

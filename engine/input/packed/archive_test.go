@@ -16,7 +16,7 @@ import (
 
 const long = "arrival,duration\n0,1\n"
 
-// bzipped is what the program bzip2 makes of "hello\n".
+// bzipped is the output of the program bzip2 for "hello\n".
 const bzipped = "QlpoOTFBWSZTWcHAgOIAAAFBAAAQAkSgADDNAMNGKZcXckU4UJDBwIDi"
 
 func zipped(t *testing.T, text string, files ...string) []byte {
@@ -76,8 +76,8 @@ func TestUnpack(t *testing.T) {
 	}
 }
 
-// A short file that unpacks to much more than its size is refused before a reader builds jobs
-// of it, however it is packed.
+// A short file that unpacks to much more than its size is refused before a reader builds jobs from
+// it, however it is packed.
 func TestWhatAStreamMayUnpackTo(t *testing.T) {
 	alike := strings.Repeat("0 1 1 1\n", 2<<20) // 16 MiB
 	for name, file := range map[string][]byte{"gzip": scenariotest.Packed(alike), "zstd": zst(t, alike), "zip": zipped(t, alike, "jobs.tr")} {
@@ -88,7 +88,7 @@ func TestWhatAStreamMayUnpackTo(t *testing.T) {
 	}
 }
 
-// Whatever bytes come, no more than the bound is unpacked.
+// No bytes unpack to more than the limit.
 func FuzzUnpack(f *testing.F) {
 	f.Add(zst(f, long))
 	if bz, err := base64.StdEncoding.DecodeString(bzipped); err == nil {

@@ -24,7 +24,7 @@ func TestTextIsUnpacked(t *testing.T) {
 	for i := 12; i < 40; i++ {
 		wrong[i] = 0xff
 	}
-	var parts []byte // as cat makes of several files
+	var parts []byte // like the output of cat for several files
 	for part := range 3 {
 		parts = append(parts, scenariotest.Packed(fmt.Sprintln("part", part))...)
 	}
@@ -93,8 +93,8 @@ func TestTextIsUnpacked(t *testing.T) {
 	}
 }
 
-// A small file does not unpack to a huge one: of a text that is read as a whole
-// MaxText bytes are the limit, and of a stream many times its size.
+// A small file does not unpack to a huge one. A text that is read as a whole is limited to MaxText
+// bytes, a stream to a multiple of its size.
 func TestTextIsBounded(t *testing.T) {
 	bomb := scenariotest.Packed(strings.Repeat("\n", packed.MaxText+1)) // 66 KB
 	text := packed.NewText(bytes.NewReader(bomb), int64(len(bomb)))
@@ -102,7 +102,7 @@ func TestTextIsBounded(t *testing.T) {
 	if want := fmt.Sprintf("the file has %d bytes and unpacks to more than the limit of %d", len(bomb), 200*len(bomb)); err == nil || !strings.Contains(err.Error(), want) {
 		t.Errorf("a stream: %v after %d bytes, want %q", err, n, want)
 	}
-	text = packed.NewText(bytes.NewReader(bomb), 1<<20) // as if it were larger, and may unpack to 200 MiB
+	text = packed.NewText(bytes.NewReader(bomb), 1<<20) // this size claims that the file is larger, so it may unpack to 200 MiB
 	if n, err := io.Copy(io.Discard, text); n != packed.MaxText+1 || err != nil {
 		t.Errorf("a stream of a larger file: %v after %d bytes", err, n)
 	}

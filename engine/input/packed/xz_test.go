@@ -15,8 +15,8 @@ import (
 	"berth/engine/must"
 )
 
-// What the program xz makes of "hello\n" with checksums of each sort, in several blocks
-// and streams, and with other filters and dictionaries; and of the numbers to 200.
+// The output of the program xz for "hello\n" with each kind of checksum, in several blocks and
+// streams, and with other filters and dictionaries; and for the numbers up to 200.
 const (
 	xzCRC64    = "/Td6WFoAAATm1rRGAgAhARwAAAAQz1jMAQAFaGVsbG8KAAAApWCX8ZT2/eAAAR4GwS+kHR+2830BAAAAAARZWg=="
 	xzSHA256   = "/Td6WFoAAArh+wyhAgAhARYAAAB0L+WjAQAFaGVsbG8KAAAAWJG1tSLV3whtD/CxEPvZ0hu0/HFjrzTQgoai6Eb2vgMAATYGa4H5QBibS5oBAAAAAApZWg=="

@@ -5,8 +5,8 @@ import (
 	"berth/engine/input/format"
 )
 
-// Read reads a text in each format and each role, whatever it is. It returns the names of formats
-// that neither read the text nor say why.
+// Read reads any text in each format and each role. It returns the names of formats that neither
+// read the text nor give an error.
 func Read(text []byte) (silent []string) {
 	for _, s := range formats {
 		s.role(text)

@@ -92,7 +92,7 @@ func TestErrorsSayWhere(t *testing.T) {
 	}
 }
 
-// A file of the wrong kind does not answer with a million lines.
+// A file of the wrong kind gives at most a hundred errors.
 func TestOnlyTheFirstHundredAreTold(t *testing.T) {
 	for _, text := range []string{
 		"graph [ node [ id 0 ] " + strings.Repeat("edge [ source 0 target 7 ] ", 2000) + "]",
@@ -106,8 +106,8 @@ func TestOnlyTheFirstHundredAreTold(t *testing.T) {
 	}
 }
 
-// A value that elements and comments interrupt is put together once: joining each
-// piece to those before it would copy some 500 times as much as the file has.
+// A value that elements and comments interrupt is joined once. Joining each piece to the previous
+// ones would copy about 500 times the size of the file.
 func TestValuesInManyPiecesTakeLinearMemory(t *testing.T) {
 	const pieces = 10_000
 	text := []byte(`<graphml><key attr.name="label" id="d"/><graph><node id="0"><data key="d">` +
@@ -159,8 +159,8 @@ func FuzzRead(f *testing.F) {
 	})
 }
 
-// graphs are small graphs in each syntax, what they are as deployments and as federations in DOT (without the braces, blanks
-// are the ends of lines), and their roles.
+// graphs are small graphs in each syntax, with their roles and their DOT form as deployments and as
+// federations (without braces; blanks are line ends).
 var graphs = []struct {
 	name, text, deployment, federation, notes string
 	role                                      dot.Role

@@ -13,8 +13,8 @@ import (
 	"berth/engine/input/workload"
 )
 
-// A reader of jobs in order of arrival stops after the last job of the window: it
-// does not reach the error behind it.
+// A reader of jobs in order of arrival stops after the last job of the window, so it does not reach
+// the error after it.
 func TestReadingEndsWithTheWindow(t *testing.T) {
 	const jobs = 20_000
 	for _, f := range []struct{ name, header, line string }{
@@ -57,8 +57,8 @@ func TestReadingEndsWithTheWindow(t *testing.T) {
 	}
 }
 
-// Where jobs are seen to come in another order, the first ones by arrival are looked for in
-// the whole file.
+// If jobs turn out to be in another order, the reader searches the whole file for the first ones by
+// arrival.
 func TestReadingGoesOnWhereJobsAreNotInOrder(t *testing.T) {
 	text := "5 1 1 1\n4 1 1 1\n6 1 1 1\n7 1 1 1\n1 1 1 1\n"
 	load, err := trace.OpenTasks("f", workload.Window{First: 2}, func() (io.Reader, error) { return strings.NewReader(text), nil })

@@ -219,7 +219,7 @@ func TestForeignFormats(t *testing.T) {
 	}
 }
 
-// An error in a file of another system has its place.
+// An error in a file of another system has a position.
 func TestForeignFormatsRefuse(t *testing.T) {
 	for text, want := range map[string]string{
 		"TIMESTAMP,ContextTokens,GeneratedTokens\n2023-11-16 18:15:46,x,1\n": `f:2:1: ContextTokens: "x" is not a whole number`,
@@ -262,7 +262,7 @@ func TestNodesOfOthers(t *testing.T) {
 	}
 }
 
-// Both laboratories answer for any bytes, and their values are in range.
+// Both laboratories accept any bytes without a panic, and their values are in range.
 func FuzzForeign(f *testing.F) {
 	for _, one := range foreigns {
 		f.Add(one.text)
@@ -288,7 +288,7 @@ func FuzzForeign(f *testing.F) {
 	})
 }
 
-// Tasks of OpenDC wait for their parents, and come when they are submitted.
+// Tasks of OpenDC wait for their parents, and arrive when they are submitted.
 func TestParentsOfOpenDC(t *testing.T) {
 	load, err := readTasks("tasks.csv", strings.NewReader("id,submission_time,duration,cpu_count,parents\na,0,10000,1,[]\nb,0,1000,1,[a]\nc,50000,1000,1,\"[a, b]\"\nd,60000,1000,1,b;x\n"))
 	if err != nil {
@@ -305,7 +305,7 @@ func TestParentsOfOpenDC(t *testing.T) {
 	}
 }
 
-// Nodes are down from the start of an event of type 0 to its stop.
+// Nodes are down from the start of an event of type 0 to its end.
 func TestFailureTraceArchive(t *testing.T) {
 	const text = "# event_id component_id node_id platform_id node_name event_type event_start_time event_stop_time event_end_reason\n" +
 		"0 0 1 0 n1 1 1175000000.0 1175003600.0 0\n1 0 1 0 n1 0 1175003600.0 1175007200.5 0\n2 0 2 0 n2 0 1175000010 1175000020 0\n"

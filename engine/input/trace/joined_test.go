@@ -22,7 +22,7 @@ const (
 	ownTypes     = "id,vmTypeId,machineId,core,memory\n1,7,1,0.25,0.5\n2,7,2,0.5,1\n3,8,1,0.125,0.25\n"
 )
 
-// behindEachOther is a text of several, as the page and the command line make it.
+// behindEachOther joins several texts in the same way as the page and the command line.
 func behindEachOther(texts ...string) string {
 	all := ""
 	for i, text := range texts {

@@ -12,8 +12,8 @@ import (
 	"berth/engine/input/workload"
 )
 
-// lives has a log in each format that knows jobs that never ran: lines before the jobs, the jobs, and lines
-// of jobs that were withdrawn, without the separators of JSON.
+// lives has a log in each format that knows jobs that never ran: lines before the jobs, the jobs,
+// and lines of withdrawn jobs, without the separators of JSON.
 var lives = []struct {
 	name, head, between, end string
 	jobs, never              []string
@@ -149,7 +149,7 @@ func TestJobsThatNeverRanChangeNothing(t *testing.T) {
 	}
 }
 
-// What a log says of its jobs' lives is counted, and decides what they are in the laboratories.
+// The states of jobs in a log are counted, and determine the jobs' roles in the laboratories.
 func TestLivesOfJobs(t *testing.T) {
 	sacct := "JobID|State|Submit|Eligible|Start|End|Elapsed|ReqCPUS|Timelimit\n" +
 		"1|COMPLETED|2024-03-01T00:00:00|2024-03-01T00:00:00|2024-03-01T00:00:00|2024-03-01T01:00:00|01:00:00|1|02:00:00\n"

@@ -75,7 +75,8 @@ func TestOpenb(t *testing.T) {
 	}
 }
 
-// A list without times comes in its order and stays; pods may ask for nothing of a resource.
+// A list without times is in order of arrival, and its pods stay. Pods may request nothing of a
+// resource.
 func TestOpenbWithoutTimes(t *testing.T) {
 	for _, list := range []string{
 		"name,cpu_milli,memory_mib\na,1000,0\nb,0,1024\nc,1000,0\n",

@@ -13,7 +13,7 @@ import (
 	"berth/engine/sim"
 )
 
-// Requests that name no job share none, so that anti-affinity does not part them.
+// Requests without a job do not share one, so anti-affinity does not separate them.
 func TestRequestsWithoutAJob(t *testing.T) {
 	for _, text := range []string{
 		"id,submit_s,duration_s,cpu,memory,class,anti_affinity\na,0,1,1,1,gold,1\nb,0,1,1,1,gold,1\n",
@@ -25,7 +25,7 @@ func TestRequestsWithoutAJob(t *testing.T) {
 	}
 }
 
-// A name that a spreadsheet would take as a formula comes back as it was.
+// A name that a spreadsheet would read as a formula is restored exactly.
 func TestNamesLikeFormulas(t *testing.T) {
 	for _, name := range []string{"=1+1", "'=1", "@home", "-a", "+b", "-5", "'c", "=a,\"b\""} {
 		requests := readAll(t, string(csv.Table([][]string{{"id", "submit_s", "duration_s", "cpu", "memory", "class"}, {name, "0", "1", "1", "1", "gold"}})))

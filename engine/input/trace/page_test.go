@@ -10,7 +10,7 @@ import (
 	"berth/engine/input/format/sniff"
 )
 
-// The table of the page on formats is made from the tables that the readers go by.
+// The table of the page on formats is generated from the tables that the readers use.
 func TestPageOfFormats(t *testing.T) {
 	var b strings.Builder
 	b.WriteString("| system | file | in | columns that count |\n|---|---|---|---|\n")

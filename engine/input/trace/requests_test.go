@@ -39,7 +39,7 @@ const (
 	ssdOnly = `[{"disk","=","ssd"},{"cores",">","2"}]`
 )
 
-// The same two requests in every format that can say all of it.
+// These are the same two requests in every format that can express them.
 func TestFormatsSayTheSame(t *testing.T) {
 	constraints := []cluster.Constraint{{Key: "disk", Op: cluster.Equal, Value: "ssd"}, {Key: "cores", Op: cluster.Greater, Value: "2"}}
 	want := []workload.Request{
@@ -71,9 +71,8 @@ func TestFormatsSayTheSame(t *testing.T) {
 	}
 }
 
-// A task that is evicted and resumes, one that never runs, one that runs to the end
-// of the trace, one without resources, and one whose
-// submission is not in the file.
+// The tasks are: one that is evicted and resumes, one that never runs, one that runs to the end of
+// the trace, one without resources, and one whose submission is not in the file.
 func TestGoogleTasks(t *testing.T) {
 	const trace = `0,,1,0,,0,u,3,9,0.25,0.5,0,1
 0,,1,1,,0,u,0,0,0.25,0.25,0,0
@@ -129,7 +128,7 @@ func TestHosts(t *testing.T) {
 	}
 }
 
-// As for Berth's own tables, every message names the place and the error.
+// As for Berth's own tables, every message has the position and the error.
 func TestBadInput(t *testing.T) {
 	for _, test := range []struct{ text, want string }{
 		{"", "f:1:1: the file is empty; expected {timestamp"},
@@ -162,7 +161,7 @@ func TestBadInput(t *testing.T) {
 	}
 }
 
-// wantRefused reads requests that have an error.
+// wantRefused reads requests with an error.
 func wantRefused(t *testing.T, text, want string) {
 	t.Helper()
 	s, err := OpenRequests("f", open(text))
@@ -207,8 +206,8 @@ func TestBadHosts(t *testing.T) {
 	}
 }
 
-// The published files: 256 requests and 20 hosts, and three samples of the
-// Google trace with attributes.
+// The published files have 256 requests and 20 hosts, and three samples of the Google trace with
+// attributes.
 func TestPublishedFiles(t *testing.T) {
 	folder := os.Getenv("BERTH_DATA")
 	if folder == "" {
@@ -228,7 +227,7 @@ func TestPublishedFiles(t *testing.T) {
 	}
 	for i := range erlang {
 		broker[i].Class, broker[i].SLO = "", 0
-		broker[i].User, broker[i].Column = "", erlang[i].Column // each has its own
+		broker[i].User, broker[i].Column = "", erlang[i].Column // each has a different one
 		if !reflect.DeepEqual(erlang[i], broker[i]) {
 			t.Fatalf("request %d: %+v in one format, %+v in the other", i, erlang[i], broker[i])
 		}
@@ -289,7 +288,7 @@ func FuzzOverheads(f *testing.F) {
 	})
 }
 
-// A trace that grows between the two times it is read is an error.
+// A trace that grows between its two readings is an error.
 func TestGoogleTasksThatChange(t *testing.T) {
 	const one, two = "0,,1,0,,0,u,3,9,0.25,0.5,0,1\n", "0,,2,0,,0,u,3,9,0.25,0.5,0,1\n"
 	times := 0

@@ -40,8 +40,8 @@ func TestSWF(t *testing.T) {
 	}
 }
 
-// A run time of 0 is valid, as in a trace; −1 means unknown. A job that was cancelled
-// before its start is no demand.
+// A run time of 0 is valid, as in a trace; −1 means unknown. A job that was cancelled before its
+// start does not count as demand.
 func TestSWFJobsOfNoTime(t *testing.T) {
 	tasks, err := trace.ReadSWF("log", strings.NewReader("1 0 5 0 2 -1 -1 2 200 -1 1 7 1 -1 1 -1 -1 -1\n2 0 5 -1 2 -1 -1 2 200 -1 1 7 1 -1 1 -1 -1 -1\n"+
 		"3 0 5 0 0 -1 -1 2 200 -1 5 7 1 -1 1 -1 -1 -1\n4 0 5 9 0 -1 -1 1 200 -1 1 7 1 -1 1 -1 -1 -1\n"), workload.Window{})
@@ -73,8 +73,8 @@ func TestSWFErrorsAndRecognition(t *testing.T) {
 	}
 }
 
-// Columns behind the 18th, names above them and times since 1970 are understood; a run
-// time below −1 is unknown. Jobs are rigid, and last as long as was requested at most.
+// The reader accepts columns after the 18th, names above them and times since 1970. A run time
+// below −1 is unknown. Jobs are rigid, and last at most as long as requested.
 func TestSWFOfOthers(t *testing.T) {
 	log := "Job Submit Wait Run N a b c d e f g h i j k l m n\n" +
 		"1 1356996157 0 10 2 -1 -1 2 60 -1 1 7 1 -1 1 -1 -1 -1 {3,4}\n" +
@@ -96,7 +96,7 @@ func TestSWFOfOthers(t *testing.T) {
 	}
 }
 
-// Times since 1970 and dates are refused with what to do about them.
+// Times since 1970 and dates are refused with advice on how to convert them.
 func TestEpochsAreRefusedWithAHint(t *testing.T) {
 	log := func(submit string) string { return ";\n1 " + submit + " 0 10 1 -1 -1 1 -1 -1 1 1 1 -1 -1 -1 -1 -1" }
 	for text, want := range map[string]string{
@@ -130,7 +130,7 @@ func FuzzSWF(f *testing.F) {
 	})
 }
 
-// readTasks reads jobs from input that is read once.
+// readTasks reads jobs from input that can be read only once.
 func readTasks(name string, r io.Reader) (*workload.Tasks, error) {
 	return trace.OpenTasks(name, workload.Window{}, func() (io.Reader, error) { return r, nil })
 }

@@ -20,10 +20,10 @@ func ids(t *testing.T, s Stream) []string {
 	return names
 }
 
-// 10 CPU: 7 of them for time 0 and 9 for later. a (4) and c (3) are let in at 0, b (4)
-// is not; at 5 s d (2) fills up to 9 and e (1) is not let in; when a has ended, at 10
-// s, f (4) is. g asks for what no host has; h and i are of a job that must be apart,
-// and one host has a gpu.
+// There are 10 CPUs: 7 of them at time 0 and 9 later. a (4) and c (3) are admitted at 0, b (4) is
+// not. At 5 s d (2) fills the 9, and e (1) is not admitted. When a has ended, at 10 s, f (4) is. g
+// requests more than any host has. h and i belong to a job that must be apart, and one host has a
+// GPU.
 func TestAdmission(t *testing.T) {
 	request := func(id string, submit sim.Milliseconds, cpu int) Request {
 		return Request{ID: id, Submit: submit * sim.Second, Duration: 10 * sim.Second, CPU: cluster.Amount(cpu) * cluster.Unit, Memory: 1}
@@ -48,7 +48,7 @@ func TestAdmission(t *testing.T) {
 	}
 }
 
-// In binary, 0.57·100 is less than 57, and 0.07·100 more than 7.
+// In binary, 0.57·100 is less than 57, and 0.07·100 is more than 7.
 func TestPartsAreDecimal(t *testing.T) {
 	hosts := []cluster.Host{{CPU: 100 * cluster.Unit, Memory: cluster.Unit}}
 	request := Request{ID: "a", Submit: 1, Duration: 1, CPU: 57 * cluster.Unit, Memory: 1}
@@ -65,8 +65,8 @@ func TestPartsAreDecimal(t *testing.T) {
 	}
 }
 
-// Three groups that anybody can see: few requests, many, and few of very
-// different durations. A tenth of 10, 20 and 30 users is 1, 2 and 3.
+// There are three obvious groups: few requests, many, and few of very different durations. A tenth
+// of 10, 20 and 30 users is 1, 2 and 3.
 func TestSampleUsers(t *testing.T) {
 	var users []User
 	for u := range 60 {

@@ -8,14 +8,15 @@ import (
 	"berth/engine/sim"
 )
 
-// A source hands its requests over in order of submission.
+// A source passes on its requests in order of submission.
 func TestBusyHosts(t *testing.T) {
 	u := cluster.Unit
 	at := func(submit, duration sim.Milliseconds, cpu, memory cluster.Amount) Request {
 		return Request{Submit: submit * sim.Second, Duration: duration * sim.Second, CPU: cpu, Memory: memory}
 	}
 	steady := []Request{at(0, 100, 3*u, u), at(0, 50, 2*u, u), at(50, 1000, u, 3*u), at(100, 1, u, u)}
-	// CPU: 5 for 50 s, 4 for 50 s: 4.5 on average on hosts of 4. Memory: 2 and 4: 3 on hosts of 4.
+	// CPU: 5 for 50 s and 4 for 50 s, 4.5 on average, on hosts of 4. Memory: 2 and 4, 3 on average,
+	// on hosts of 4.
 	shared := Request{Duration: sim.Second, CPU: u / 2, Memory: u / 4, GPUs: 1, GPUShare: u / 2}
 	for _, test := range []struct {
 		name   string

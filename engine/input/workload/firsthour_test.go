@@ -9,8 +9,8 @@ import (
 	"berth/engine/sim"
 )
 
-// The generated hour has the shares of the published one: classes, requests that keep
-// apart, constraints, moments and bursts.
+// The generated hour has the same proportions as the published one: classes, requests that keep
+// apart, constraints, times and bursts.
 func TestFirstHourIsLikeThePublishedOne(t *testing.T) {
 	const n = 22_899
 	source := FirstHour{Requests: n, Length: sim.Hour, Seed: 1, Stretch: 1, Burst: UsualBurst, BurstClass: 1}.Stream()

@@ -50,8 +50,8 @@ func TestGoogleLikeIsInOrderAndReproducible(t *testing.T) {
 	}
 }
 
-// Requests of 1, 2 and 3 CPU over [0, 10), [5, 15) and [10, 20) s: 3 CPU from
-// 5 s, and 5 from 10 s, when the first has just ended; memory is 1 each, so 2.
+// Requests of 1, 2 and 3 CPUs run over [0, 10), [5, 15) and [10, 20) s: 3 CPUs from 5 s, and 5 from
+// 10 s, when the first has just ended. Each uses 1 unit of memory, so at most 2.
 func TestPeakDemand(t *testing.T) {
 	var all []Request
 	for i := range 3 {
@@ -61,7 +61,7 @@ func TestPeakDemand(t *testing.T) {
 	if want := (Peak{CPU: 5 * cluster.Unit, Memory: 2 * cluster.Unit}); err != nil || got != want {
 		t.Errorf("got %+v, %v; want %+v", got, err, want)
 	}
-	for range 10 { // their sum would not fit into 64 bits
+	for range 10 { // their sum does not fit into 64 bits
 		all = append(all, Request{Submit: sim.Hour, Duration: 1, CPU: cluster.Unit, Memory: cluster.MaxAmount})
 	}
 	if got, err := PeakDemand(&Slice{Requests: all}); err == nil {

@@ -41,7 +41,7 @@ func TestReadTrace(t *testing.T) {
 	}
 }
 
-// endless is a trace that never ends.
+// endless is an infinite trace.
 type endless struct{ line string }
 
 func (e endless) Read(p []byte) (int, error) {
@@ -97,8 +97,8 @@ b,4,0.5,bob, 5 ; 5,4,1,9
 	}
 }
 
-// The jobs of requests have the priority in the Google trace, or else the priority of
-// their class.
+// The jobs of requests have the priority from the Google trace or, if there is none, the priority
+// of their class.
 func TestJobsOfRequestsHavePriorities(t *testing.T) {
 	for _, test := range []struct {
 		request workload.Request
@@ -178,8 +178,8 @@ func FuzzReadTaskTable(f *testing.F) {
 	})
 }
 
-// checkTasks checks the result of a reader against the invariants of
-// [workload.Tasks]; an error must have a place.
+// checkTasks checks the result of a reader against the invariants of [workload.Tasks]; an error
+// must have a position.
 func checkTasks(t *testing.T, text string, tasks *workload.Tasks, err error) {
 	t.Helper()
 	if err != nil {
@@ -243,7 +243,7 @@ func TestGeneratedJobsFollowTheirDistributions(t *testing.T) {
 			}
 		}
 		n := float64(len(jobs.Durations))
-		// The mean of the Pareto distribution, 2·(1 − 1/1000)/(1 − 1/1000²).
+		// The mean of the Pareto distribution is 2·(1 − 1/1000)/(1 − 1/1000²).
 		if mean := sum / n; math.Abs(mean-1.998) > 0.15 {
 			t.Errorf("tasks take %v s on average, want about 2", mean)
 		}
@@ -357,8 +357,8 @@ func TestJobsOfEachPreset(t *testing.T) {
 	}
 }
 
-// Times of requests and of tasks have types that neither mix with each other
-// nor with plain numbers, so that what takes one for the other does not compile.
+// Times of requests and of tasks have types that cannot be mixed with each other or with plain
+// numbers, so confusing them does not compile.
 func TestTimesOfRequestsAndTasksDoNotMix(t *testing.T) {
 	field := func(of reflect.Type, name string) reflect.Type {
 		f, ok := of.FieldByName(name)
@@ -379,7 +379,7 @@ func TestTimesOfRequestsAndTasksDoNotMix(t *testing.T) {
 	}
 }
 
-// readTasks reads jobs from input that is read once.
+// readTasks reads jobs from input that can be read only once.
 func readTasks(name string, r io.Reader) (*workload.Tasks, error) {
 	return trace.OpenTasks(name, workload.Window{}, func() (io.Reader, error) { return r, nil })
 }

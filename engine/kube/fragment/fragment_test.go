@@ -22,13 +22,13 @@ import (
 
 func quiet(float64) {}
 
-// host is a node of a model.
+// host returns a node of a model.
 func host(name string, cpu, gpus int, model string) cluster.Host {
 	return cluster.Host{Name: name, CPU: cluster.Amount(cpu) * cluster.Unit, Memory: cluster.Amount(cpu) * cluster.Unit, GPUs: gpus,
 		Attributes: []cluster.Attribute{{Key: workload.GPUModel, Value: model}}}
 }
 
-// pod asks for cores and hundredths of GPUs.
+// pod requests cores and hundredths of GPUs.
 func pod(cpu, gpu int) workload.Request {
 	p := workload.Request{CPU: cluster.Amount(cpu) * cluster.Unit, GPUs: gpu / 100}
 	if share := gpu % 100; share > 0 {
@@ -43,7 +43,7 @@ func policy(t *testing.T, name string) *Policy {
 	return p
 }
 
-// prepared is a run before its first arrival, with its nodes in the given order.
+// prepared returns a run before its first arrival, with its nodes in the given order.
 func prepared(t *testing.T, c Config) *run {
 	t.Helper()
 	for seed := uint64(0); ; seed++ {
@@ -60,8 +60,8 @@ func prepared(t *testing.T, c Config) *run {
 	}
 }
 
-// The measure of fragmentation, computed by hand: a node of 4 cores with 1, 0.5 and 0.3 of
-// a GPU free, and three typical pods that are equally frequent.
+// The measure of fragmentation is computed by hand: a node of 4 cores has 1, 0.5 and 0.3 of a GPU
+// free, and three typical pods are equally frequent.
 func TestFragment(t *testing.T) {
 	node := cluster.Devices{cluster.Unit, cluster.Unit / 2, 3 * cluster.Unit / 10}
 	for name, test := range map[string]struct {
@@ -89,7 +89,7 @@ func TestFragment(t *testing.T) {
 	}
 }
 
-// Typical pods are the most frequent until they are 95 % of all, whatever their memory.
+// Typical pods are the most frequent ones that make up 95 % of all, whatever their memory.
 func TestTypicalPods(t *testing.T) {
 	var pods []workload.Request
 	for i, n := range []int{60, 30, 6, 4} {
@@ -110,7 +110,7 @@ func TestTypicalPods(t *testing.T) {
 	}
 }
 
-// Where each policy puts a pod, on three nodes of 128 cores that differ in what is free.
+// Each policy puts a pod on one of three nodes of 128 cores that differ in their free resources.
 func TestPoliciesChoose(t *testing.T) {
 	hosts := []cluster.Host{host("idle", 128, 4, "T4"), host("shared", 128, 4, "T4"), host("ones", 128, 4, "T4")}
 	for _, test := range []struct {
@@ -120,12 +120,12 @@ func TestPoliciesChoose(t *testing.T) {
 	}{
 		{"best-fit", pod(1, 40), "ones"},
 		{"dot-product", pod(1, 200), "ones"},
-		{"gpu-packing", pod(1, 40), "shared"}, // a shared device before a free one of a used node
+		{"gpu-packing", pod(1, 40), "shared"}, // a shared device before a free one on a used node
 		{"gpu-packing", pod(1, 100), "shared"},
 		{"gpu-clustering", pod(1, 40), "shared"},
 		{"gpu-clustering", pod(1, 100), "ones"},
 		{"fgd", pod(1, 40), "shared"},
-		{"fgd", pod(1, 300), "shared"}, // its three free devices, rather than three of four
+		{"fgd", pod(1, 300), "shared"}, // on its three free devices, rather than on three of four
 	} {
 		r := prepared(t, Config{Nodes: hosts, Pods: []workload.Request{test.pod, pod(1, 50), pod(1, 100)}, Policy: policy(t, test.policy), Arrive: 2})
 		r.put(&r.nodes[1], &r.kinds[r.of[1]], 1)
@@ -145,8 +145,8 @@ func TestPoliciesChoose(t *testing.T) {
 	}
 }
 
-// The scores that are kept between arrivals, and the sum of fragmentation, are those of a
-// computation from the beginning; no node gives more than it has.
+// The scores that are kept between arrivals, and the sum of fragmentation, equal those of a
+// computation from scratch. No node gives more than it has.
 func TestKeptScoresHold(t *testing.T) {
 	for _, name := range Names() {
 		c := Config{Nodes: Nodes(25, 3), Pods: Pods(Mix{Pods: 150, None: 0.1, Shared: 0.5, Many: 0.05, Any: 0.7}, 4), Policy: policy(t, name), Arrive: 1.3, Seed: 5}
@@ -174,7 +174,7 @@ func TestKeptScoresHold(t *testing.T) {
 	}
 }
 
-// What cannot be run is refused in words.
+// A scenario that cannot run is refused with a reason.
 func TestRefused(t *testing.T) {
 	good := Config{Nodes: []cluster.Host{host("a", 8, 1, "T4")}, Pods: []workload.Request{pod(1, 50)}, Policy: policy(t, "fgd"), Arrive: 1}
 	for want, change := range map[string]func(*Config){
@@ -198,7 +198,7 @@ func TestRefused(t *testing.T) {
 	}
 }
 
-// A pod goes to a node of a model that it accepts alone.
+// A pod goes only to nodes of the models that it accepts.
 func TestModels(t *testing.T) {
 	p := pod(1, 100)
 	p.Constraints = []cluster.Constraint{{Key: workload.GPUModel, Op: cluster.In, Value: "T4|P100"}}
@@ -217,8 +217,8 @@ func list(t *testing.T, name string) io.Reader {
 	return r
 }
 
-// The curves of the authors' repository over the arrived share, means of 10 seeds each,
-// within a percentage point.
+// The curves agree within one percentage point with those in the authors' repository, which show
+// means of 10 seeds over the arrived share.
 func TestExpectedCurves(t *testing.T) {
 	golden.Long(t)
 	folder := os.Getenv("BERTH_DATA")
@@ -267,7 +267,7 @@ func TestExpectedCurves(t *testing.T) {
 	}
 }
 
-// Generated pods and nodes have the proportions that are asked for.
+// Generated pods and nodes have the requested proportions.
 func TestGenerators(t *testing.T) {
 	mix := Mix{Pods: 20_000, None: 0.2, Shared: 0.3, Many: 0.1, Any: 0.75}
 	var none, shared, many, constrained int

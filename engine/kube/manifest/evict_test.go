@@ -10,7 +10,7 @@ import (
 	"berth/engine/kube/manifest"
 )
 
-// What keeps a pod on its node that is drained, as the API of Kubernetes v1.34 decides it.
+// These reasons keep a pod on a node that is drained, according to the API of Kubernetes v1.34.
 func TestEvictions(t *testing.T) {
 	const dump = `
 apiVersion: v1
@@ -65,7 +65,8 @@ items:
 	}
 }
 
-// The scheduler's words about pods whose claims no node can bind. A missing object is reported once.
+// These are the scheduler's messages about pods whose claims no node can bind. A missing object is
+// reported once.
 func TestClaimsThatBar(t *testing.T) {
 	const (
 		dump = `

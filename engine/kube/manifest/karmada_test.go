@@ -16,10 +16,10 @@ import (
 	"berth/engine/kube/manifest"
 )
 
-// policyFields are the fields that Berth writes of the specification of a
-// PropagationPolicy and of a ClusterPropagationPolicy, with their types and bounds,
-// from the custom resource definitions of Karmada v1.18.2. In these objects no field
-// that Berth does not write has one of these names. "!" marks a required field.
+// policyFields are the fields that Berth writes in the specification of a PropagationPolicy and of
+// a ClusterPropagationPolicy, with their types and bounds, from the custom resource definitions of
+// Karmada v1.18.2. No other field of these objects has one of these names. "!" marks a required
+// field.
 const policyFields = `
 priority integer
 resourceSelectors! array min=1

@@ -22,7 +22,7 @@ func listOf(objects ...string) string {
 	return `{"apiVersion": "v1", "items": [` + strings.Join(objects, ",\n") + `], "kind": "List"}`
 }
 
-// typedList is a List of the API, whose items have no kind.
+// typedList returns a List of the API, whose items have no kind.
 func typedList(kind string, objects ...string) string {
 	text := `{"kind": "` + kind + `List", "apiVersion": "v1", "metadata": {"resourceVersion": "1"}, "items": [` + strings.Join(objects, ",") + "]}"
 	return strings.ReplaceAll(text, `"apiVersion": "v1", "kind": "`+kind+`", `, "")
@@ -43,7 +43,7 @@ func readBoth(t *testing.T, text string) (whole, streamed *kube.Cluster) {
 	return whole, streamed
 }
 
-// saidOf writes where the pods of a cluster go.
+// saidOf describes where the pods of a cluster run.
 func saidOf(c *kube.Cluster) string {
 	var parts []string
 	for _, a := range kube.Pending(kube.Default(), c).Pods {
@@ -82,7 +82,7 @@ func TestNothingIsLost(t *testing.T) {
 				"as it is": test.text, "CRLF": strings.ReplaceAll(test.text, "\n", "\r\n"), "tabs": strings.ReplaceAll(test.text, "\n", "\n\t"), "CR": strings.ReplaceAll(test.text, "\n", "\n\r\r\t"), "a byte order mark": "\ufeff" + test.text,
 			} {
 				if strings.Contains(text, "\t") && strings.Contains(text, "---") {
-					continue // YAML, which is not indented with tabs
+					continue // YAML must not be indented with tabs
 				}
 				whole, streamed := readBoth(t, text)
 				if got := saidOf(whole); got != test.want {
@@ -198,7 +198,7 @@ spec:
 	}
 }
 
-// The items of a typed List are written as objects of their own, and so are several documents.
+// The items of a typed List are written as separate objects, and so are several documents.
 func TestTypedListsAreWritten(t *testing.T) {
 	deployment := func(name string) string {
 		return `{"metadata": {"name": "` + name + `"}, "spec": {"template": {"spec": {"containers": []}}}}`

@@ -46,8 +46,8 @@ items:
 - {apiVersion: v1, kind: Pod, metadata: {name: lost, ownerReferences: [{kind: ReplicaSet, name: x, controller: true}]}, spec: {nodeName: elsewhere, containers: []}}
 `
 
-// 4000 − 500 − 100 on a, 3500 − 100 on b, and 1000 on e, whose taint the daemon
-// does not tolerate; c and d take nothing.
+// 4000 − 500 − 100 on a, 3500 − 100 on b, and 1000 on e, whose taint the daemon does not tolerate.
+// c and d take nothing.
 func TestNodesLessWhatRuns(t *testing.T) {
 	got, said := federation(t, "eu=some/nodes.yaml", nodes, format.Options{})
 	contains(t, got, `eu [cpu=7800, memory=16384, "nvidia.com/gpu"=2`)
@@ -81,8 +81,8 @@ status:
 	contains(t, said, `Cluster "two", status.conditions[0]: the cluster is not ready and takes no job`, "k.yaml:29:56: document 3, Cluster \"three\", spec.taints: the cluster has the taint k=v:NoSchedule: it takes only jobs whose PropagationPolicy")
 }
 
-// Which policy propagates a workload, and so which taints of clusters it bears, is as
-// Karmada decides it.
+// Berth chooses the policy that propagates a workload, and so the taints of clusters that it
+// tolerates, in the same way as Karmada.
 func TestPoliciesTolerateTaints(t *testing.T) {
 	policy := func(kind, called, namespace, spec string) string {
 		return fmt.Sprintf("---\napiVersion: policy.karmada.io/v1alpha1\nkind: %s\nmetadata: {name: %s, namespace: %s}\nspec:\n  placement: {clusterTolerations: [{key: %s, operator: Exists}]}\n  %s\n", kind, called, namespace, called, spec)

@@ -10,7 +10,7 @@ import (
 	"berth/engine/kube/manifest"
 )
 
-// claimOn is a claim with its volume of the driver ebs.
+// claimOn returns a claim with a volume of the driver ebs.
 func claimOn(name string) string {
 	return "{apiVersion: v1, kind: PersistentVolumeClaim, metadata: {name: " + name + ", namespace: default}, spec: {accessModes: [ReadWriteMany], volumeName: v-" + name + "}, status: {phase: Bound}}\n---\n" +
 		"{apiVersion: v1, kind: PersistentVolume, metadata: {name: v-" + name + "}, spec: {capacity: {storage: 1Gi}, accessModes: [ReadWriteMany], claimRef: {namespace: default, name: " + name + "}, csi: {driver: ebs, volumeHandle: " + name + "}}}\n---\n"
@@ -20,7 +20,7 @@ const pendingNode = `{apiVersion: v1, kind: Node, metadata: {name: n1, labels: {
 ---
 `
 
-// What is about pending pods beside filters and scores. The expected decisions are those of
+// These are rules about pending pods besides filters and scores. The expected decisions are from
 // kube-scheduler v1.34.2.
 func TestAnswersAboutPendingPods(t *testing.T) {
 	pod := func(name, spec, status string, more ...string) string {
@@ -78,7 +78,7 @@ func TestAnswersAboutPendingPods(t *testing.T) {
 	}
 }
 
-// The answer about 200 equal pods is short, whether they find nodes or not.
+// The answer about 200 equal pods is short, whether or not they find nodes.
 func TestAnswersAreShort(t *testing.T) {
 	for cpu, want := range map[string]string{
 		"10m": "The scheduler finds a node for all 200 pending pods.\nReplicaSet/web: 200 pods → n1 ×104, n2 ×96\n",

@@ -49,7 +49,7 @@ func outline(b *bytes.Buffer, n *tree) {
 	fmt.Fprintf(b, "%d:%d %s [", n.line, n.column, kindNames[n.kind])
 	for i := range n.content {
 		if child := &n.content[i]; n.kind == isMapping && i%2 == 0 {
-			fmt.Fprintf(b, "%d:%d %q %t: ", child.line, child.column, child.text, child.bare) // also where it says null
+			fmt.Fprintf(b, "%d:%d %q %t: ", child.line, child.column, child.text, child.bare) // even if the text is null
 		} else if i > 0 && n.kind == isMapping && slices.Contains(unread, n.content[i-1].text) {
 			outline(b, &tree{kind: child.kind, null: child.null, text: child.text, bare: child.bare, line: child.line, column: child.column})
 		} else {
@@ -125,7 +125,8 @@ func TestPlainIsAsTheLibraryReads(t *testing.T) {
 	}
 }
 
-// What nothing looks into is let go of, in blocks and in flow, and its room used again.
+// The reader releases values that nothing uses, in blocks and in flow style, and reuses their
+// memory.
 func TestPlainLetsGo(t *testing.T) {
 	for _, text := range []string{"managedFields:\n- a: b\n  c: [d]\nimages: e\n", `{"managedFields": [{"a": "b", "c": ["d"]}], "images": "e"}`} {
 		all, _, err := readPlain(text, 1, budget.New(budget.Limits{}))

@@ -9,7 +9,7 @@ import (
 	"berth/engine/kube/manifest"
 )
 
-// Pools are a list or a single named pool; errors have their place.
+// Pools are a list or a single named pool. Errors have a position.
 func TestReadPools(t *testing.T) {
 	one := "type: a\n  allocatable: {cpu: 500m, memory: 1Gi, nvidia.com/gpu: 1}\n  taints: [{key: k, effect: NoSchedule}]\n  price: 0.5\n  maximum: 3"
 	for _, text := range []string{"- " + one, "pools:\n- " + one} {
@@ -39,7 +39,7 @@ func TestReadPools(t *testing.T) {
 	}
 }
 
-// FuzzPools looks for what stops the reader of pools.
+// FuzzPools searches for texts that make the reader of pools panic.
 func FuzzPools(f *testing.F) {
 	f.Add("pools:\n- {type: a, allocatable: {cpu: 1, memory: 1Gi}, price: 0.1, labels: {a: b}, taints: [{key: k}]}")
 	f.Fuzz(func(_ *testing.T, text string) {
@@ -47,7 +47,7 @@ func FuzzPools(f *testing.F) {
 	})
 }
 
-// FuzzCluster looks for what stops the reader of clusters, and their replay.
+// FuzzCluster searches for texts that make the reader of clusters, or their replay, panic.
 func FuzzCluster(f *testing.F) {
 	f.Add("apiVersion: v1\nkind: List\nitems:\n- {apiVersion: v1, kind: Node, metadata: {name: n}, status: {allocatable: {cpu: 1, memory: 1Gi}}}\n- {apiVersion: v1, kind: Pod, metadata: {name: p}, spec: {containers: [{name: c, resources: {requests: {cpu: 1}}}]}}\n")
 	f.Fuzz(func(_ *testing.T, text string) {
@@ -58,8 +58,8 @@ func FuzzCluster(f *testing.F) {
 	})
 }
 
-// Pods of a Service, or of a ReplicaSet that the dump has, are spread over nodes by
-// default, as kube-scheduler does; a pod on a fuller node is no reason against it then.
+// As in kube-scheduler, pods of a Service, or of a ReplicaSet in the dump, are spread over nodes by
+// default. Then a fuller node does not refuse a pod.
 func TestDefaultSpread(t *testing.T) {
 	node := func(name string) string {
 		return "- {apiVersion: v1, kind: Node, metadata: {name: " + name + ", labels: {kubernetes.io/hostname: " + name + "}}, status: {allocatable: {cpu: 8, memory: 16Gi, pods: 110}}}\n"

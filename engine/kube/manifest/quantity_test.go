@@ -10,7 +10,7 @@ import (
 	"berth/engine/kube/manifest"
 )
 
-// A quantity is what exact fractions make of it, rounded up.
+// A quantity equals the result of exact fractions, rounded up.
 func TestQuantitiesAreExact(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	suffixes := map[string]*big.Rat{"": big.NewRat(1, 1), "n": big.NewRat(1, 1e9), "m": big.NewRat(1, 1000), "k": big.NewRat(1000, 1), "E": big.NewRat(1e18, 1),

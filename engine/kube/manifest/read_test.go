@@ -30,7 +30,7 @@ func deployment(t testing.TB, text string, o format.Options) (string, string) {
 	return b.String(), strings.Join(said, "\n")
 }
 
-// app is a Deployment of one container.
+// app returns a Deployment with one container.
 func app(name, spec string) string {
 	return fmt.Sprintf(`---
 apiVersion: apps/v1
@@ -52,7 +52,7 @@ func contains(t *testing.T, text string, parts ...string) {
 	}
 }
 
-// What pods ask for, as Kubernetes adds it up: KEP-753 has the same examples.
+// Pods request what Kubernetes computes: KEP-753 has the same examples.
 func TestPodsAskFor(t *testing.T) {
 	const c = `{name: c, resources: {requests: {cpu: %s, memory: 100Mi}, limits: {cpu: "2", memory: 100Mi}}%s}`
 	container := func(cpu, more string) string { return fmt.Sprintf(c, cpu, more) }
@@ -103,7 +103,7 @@ func TestJobs(t *testing.T) {
 	contains(t, got, `"db#3" [request=1000`, `"once#2"`)
 }
 
-// A file without workloads says what makes pods instead.
+// The message about a file without workloads says what creates pods instead.
 func TestNoWorkload(t *testing.T) {
 	for text, want := range map[string]string{
 		"{apiVersion: batch.volcano.sh/v1alpha1, kind: Job, metadata: {name: j}, spec: {tasks: [{template: {spec: {containers: [{name: c}]}}}]}}": "it has Job/j: Berth does not know this kind",
@@ -125,7 +125,7 @@ kind: LimitRange
 metadata: {name: l}
 spec: {limits: [{type: Container, defaultRequest: {cpu: 100m, memory: 64Mi}, default: {cpu: 1, memory: 128Mi}}]}
 `, format.Options{})
-	contains(t, got, "web [request=2100, limit=3000, memory_request=128, memory_limit=256]") // a limit is the request before the default is
+	contains(t, got, "web [request=2100, limit=3000, memory_request=128, memory_limit=256]") // a limit becomes the request before the default does
 }
 
 const backend = `
@@ -201,9 +201,8 @@ spec:
 	contains(t, got, "store [latency=30, bandwidth=100]")
 }
 
-// Terms of affinity to other pods may use any label of nodes; kubernetes.io/hostname
-// stands for the nodes themselves. matchLabelKeys and mismatchLabelKeys take the
-// pod's own labels.
+// Terms of affinity to other pods may use any label of nodes; kubernetes.io/hostname means the
+// nodes themselves. matchLabelKeys and mismatchLabelKeys use the pod's own labels.
 func TestAffinityToPods(t *testing.T) {
 	all, found := manifest.ReadDeployment("app.yaml", []byte(app("web", `      affinity:
         podAffinity:
@@ -225,7 +224,7 @@ func TestAffinityToPods(t *testing.T) {
 	}
 }
 
-// Each error says file, line and column, document, object and field.
+// Each error has the file, line and column, document, object and field.
 func TestErrorsSayWhere(t *testing.T) {
 	for text, want := range map[string]string{
 		"a: [1":            "app.yaml:1:1: document 1: this is not YAML",
@@ -337,9 +336,9 @@ func TestParseQuantity(t *testing.T) {
 		"1": {1, 1000}, "250m": {1, 250}, "0.5": {1, 500}, "1.5Gi": {1610612736, 1610612736000}, "1e3": {1000, 1000000}, "1E3": {1000, 1000000},
 		"12e-3": {1, 12}, "1n": {1, 1}, "100u": {1, 1}, "3Ki": {3072, 3072000}, "2k": {2000, 2000000}, ".5": {1, 500}, "5.": {5, 5000}, "+1": {1, 1000},
 		"0": {0, 0}, "1M": {1000000, 1000000000}, "64Mi": {67108864, 67108864000}, "1.2345m": {1, 2}, "99999E": {manifest.MaxQuantity, manifest.MaxQuantity},
-		// An exponent has two digits at most.
+		// An exponent has at most two digits.
 		"1e18": {1e18, manifest.MaxQuantity}, "1E19": {manifest.MaxQuantity, manifest.MaxQuantity}, "0e99": {0, 0}, "1e-99": {1, 1}, "12e+01": {120, 120_000},
-		// Bytes in binary units that fit, and whose thousandths do not.
+		// The bytes fit in binary units, but their thousandths do not.
 		"1048576Gi": {1 << 50, 1000 << 50}, "8589934591Gi": {8589934591 << 30, manifest.MaxQuantity}, "8589934592Gi": {manifest.MaxQuantity, manifest.MaxQuantity},
 		"9223372036854776": {9223372036854776, manifest.MaxQuantity}, "99999999999999999999": {manifest.MaxQuantity, manifest.MaxQuantity},
 	} {

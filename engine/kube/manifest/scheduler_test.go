@@ -13,13 +13,13 @@ import (
 	"berth/engine/must"
 )
 
-// scheduled is a cluster and workloads, and what kube-scheduler does with them.
+// scheduled is a cluster with workloads, and the decisions of kube-scheduler about them.
 type scheduled struct {
 	Case              string
 	Nodes, Deployment string
-	Greedy            []string // where one pass of the scheduler puts the pods, until the first that finds no node
-	Failed            string   // its words for that
-	Words             string   // the same, where no order and choice places all pods
+	Greedy            []string // where one pass of the scheduler puts the pods, up to the first without a node
+	Failed            string   // the scheduler's message about it
+	Words             string   // the same message if no order and choice places all pods
 }
 
 func readScheduled(t *testing.T, path string) (all []scheduled) {
@@ -84,8 +84,8 @@ func TestReplayChoosesAsScheduler(t *testing.T) {
 	}
 }
 
-// The replay has the verdict of kube-scheduler in each case of the reference, and its
-// words for the first pod that it leaves pending.
+// In each case of the reference, the replay agrees with kube-scheduler about whether the pods fit,
+// and has its message about the first pod that stays pending.
 func TestReplayAgreesWithScheduler(t *testing.T) {
 	folder := os.Getenv("BERTH_DATA")
 	if folder == "" {

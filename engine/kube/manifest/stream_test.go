@@ -17,7 +17,7 @@ import (
 	"berth/engine/must"
 )
 
-// A stream gives the cluster that the whole text gives, however it is cut.
+// A stream gives the same cluster as the whole text, however it is cut.
 func TestStreamIsAsWhole(t *testing.T) {
 	for _, c := range readScheduled(t, "testdata/scheduled.json.gz") {
 		var list map[string]any
@@ -52,7 +52,7 @@ func drained(c *kube.Cluster) string {
 	return b.String()
 }
 
-// halves gives a text in pieces that end anywhere.
+// halves is a reader that returns a text in pieces of any size.
 type halves struct{ text []byte }
 
 func (h *halves) Read(to []byte) (int, error) {
@@ -64,7 +64,7 @@ func (h *halves) Read(to []byte) (int, error) {
 	return n, nil
 }
 
-// An error in a stream has its line, and a truncated stream is an error.
+// An error in a stream has a line, and a truncated stream is an error.
 func TestStreamTellsWhatIsWrong(t *testing.T) {
 	node := `{"apiVersion": "v1", "kind": "Node", "metadata": {"name": "n1"}, "status": {"allocatable": {"cpu": "4"}}}`
 	for _, test := range []struct{ text, want string }{
@@ -82,7 +82,7 @@ func TestStreamTellsWhatIsWrong(t *testing.T) {
 	}
 }
 
-// A stream that is too long is said to be, and not to be cut off.
+// The error about a stream that is too long says so, and not that it is truncated.
 func TestStreamIsTooLong(t *testing.T) {
 	golden.Long(t)
 	c, found := manifest.StreamCluster("list.json", io.MultiReader(strings.NewReader(`{"items": [`), spaces{}), format.Options{})
@@ -91,7 +91,7 @@ func TestStreamIsTooLong(t *testing.T) {
 	}
 }
 
-// spaces is a text without an end.
+// spaces is an infinite text.
 type spaces struct{}
 
 func (spaces) Read(to []byte) (int, error) {
@@ -101,7 +101,7 @@ func (spaces) Read(to []byte) (int, error) {
 	return len(to), nil
 }
 
-// FuzzStream looks for what stops the reader of streams.
+// FuzzStream searches for texts that make the reader of streams panic.
 func FuzzStream(f *testing.F) {
 	f.Add(`{"apiVersion": "v1", "items": [{"apiVersion": "v1", "kind": "Node", "metadata": {"name": "n", "annotations": {"a": "}\""}}, "status": {"allocatable": {"cpu": "1"}}}], "kind": "List"}`)
 	f.Add(`{"items":[{"env":[],"kind":"Pod"`)
@@ -129,7 +129,7 @@ func BenchmarkStream(b *testing.B) {
 	}
 }
 
-// bigCluster writes a cluster as kubectl does, with as much beside what matters.
+// bigCluster writes a cluster in the same way as kubectl, including data that does not matter.
 func bigCluster(nodes, pods int) io.Reader {
 	r, w := io.Pipe()
 	go func() {

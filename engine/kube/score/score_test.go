@@ -6,7 +6,7 @@ import (
 	"berth/engine/kube/score"
 )
 
-// The scores were worked out by hand from the formulas of the plug-ins.
+// The scores were computed by hand from the formulas of the plug-ins.
 func TestScores(t *testing.T) {
 	half, most := score.Use{Requested: 2, Allocatable: 4, Weight: 1}, score.Use{Requested: 9, Allocatable: 10, Weight: 3}
 	least, full := score.Fit{Strategy: score.LeastAllocated}, score.Fit{Strategy: score.MostAllocated}

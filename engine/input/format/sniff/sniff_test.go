@@ -5,11 +5,11 @@ import (
 	"testing"
 
 	"berth/engine/input/format/sniff"
-	_ "berth/engine/input/topology" // has the formats of graphs
-	_ "berth/engine/input/trace"    // has the formats of workloads
+	_ "berth/engine/input/topology" // registers the formats of graphs
+	_ "berth/engine/input/trace"    // registers the formats of workloads
 )
 
-// The beginning of a text identifies its format, also after a usual prefix.
+// The beginning of a text identifies its format, even after a usual prefix.
 func TestLook(t *testing.T) {
 	zip := "PK\x03\x04\x14\x00\x08\x00\x08\x00"
 	for _, test := range []struct{ text, name string }{
@@ -128,8 +128,8 @@ func TestLook(t *testing.T) {
 	}
 }
 
-// A format that no laboratory reads is refused by its own name with what to do; one
-// that another reads, with where it belongs; and each list has all that is accepted.
+// The refusal of a format that no laboratory reads names it and says what to do. The refusal of a
+// format that another laboratory reads says where it belongs. Each list has all accepted formats.
 func TestRefusal(t *testing.T) {
 	for _, test := range []struct {
 		text string
@@ -162,7 +162,7 @@ func TestRefusal(t *testing.T) {
 	}
 }
 
-// The table answers for any bytes, and recognises JSON only as a format of JSON.
+// Look accepts any bytes, and recognises JSON only as a format in JSON.
 func FuzzLook(f *testing.F) {
 	for _, text := range []string{"graph {", "{\"a\\", "[{\"", "a: b\n", "1 2 3", "strict", "graph ", "id;x\n", ";\n", "\"", "{1,\"", "#", "/*", "- - x:"} {
 		f.Add(text)

@@ -39,13 +39,13 @@ func generated() *fragmentkind.Document {
 	}
 }
 
-// The text of a run on generated inputs, which are the same everywhere.
+// This is the text of a run on generated inputs, which are the same everywhere.
 func TestText(t *testing.T) {
 	r := must.Get(scenario.Run(t.Context(), fragmentkind.New("", *generated()), scenario.Env{}))(t)
 	golden.Check(t, "testdata/report.txt", strings.Replace(string(r.Text()), scenario.Engine, golden.Engine, 1))
 }
 
-// Each figure has a value for each policy, and a run of one seed more is another one.
+// Each figure has a value for each policy, and another seed gives another run.
 func TestFigures(t *testing.T) {
 	run := func(d *fragmentkind.Document) *fragmentkind.Report {
 		r := must.Get(scenario.Run(t.Context(), fragmentkind.New("", *d), scenario.Env{}))(t)
@@ -75,7 +75,7 @@ func TestFigures(t *testing.T) {
 	}
 }
 
-// What is wrong is said with its place.
+// Errors have a position.
 func TestBadInput(t *testing.T) {
 	for want, change := range map[string]func(*fragmentkind.Document){
 		`fragment.policies[0]: unknown policy "best"; known: fgd, best-fit, gpu-packing, gpu-clustering, dot-product, random`: func(d *fragmentkind.Document) { d.Policies = []string{"best"} },
@@ -101,7 +101,7 @@ func TestBadInput(t *testing.T) {
 	}
 }
 
-// A document and its report are read as they are written.
+// A document and its report read back the same.
 func TestRoundTrip(t *testing.T) {
 	s := fragmentkind.New("filled", *small())
 	again, err := scenario.Decode(scenario.Encode(s))
@@ -116,7 +116,7 @@ func TestRoundTrip(t *testing.T) {
 	}
 }
 
-// Without a page of its own, a scenario is shown as an experiment of one cell.
+// A scenario whose kind has no page is shown as an experiment of one cell.
 func TestShownAsAnExperiment(t *testing.T) {
 	s := fragmentkind.New("filled", *small())
 	shown := study.Shown(s)
