@@ -21,18 +21,17 @@ import (
 	"berth/engine/must"
 )
 
-// code is a declaration of what can be wrong with an input.
+// code is a declaration of a problem that an input can have.
 type code struct {
 	name, words string
-	shared      bool // the name is that of a constant
+	shared      bool // the name is a constant's
 	place       token.Position
 }
 
 var kebab = regexp.MustCompile(`^[a-z]+(-[a-z0-9]+)*$`)
 
-// Each code is declared once, in a text.go: two declarations with one name share its
-// constant, and the same words have the same declaration. Who finds a problem gives as
-// many arguments as its words take.
+// Each code is declared once, in a text.go. Two declarations with one name share its constant, and
+// equal words have one declaration. A caller gives as many arguments as the words need.
 func TestCodes(t *testing.T) {
 	files := token.NewFileSet()
 	trees := sources(t, files)
@@ -89,7 +88,7 @@ func TestCodes(t *testing.T) {
 	}
 }
 
-// table lists the codes for the documentation, each with its shortest words.
+// table lists the codes for the documentation, each with its shortest message.
 func table(codes map[string]code) string {
 	shortest := map[string]string{}
 	for _, c := range codes {
@@ -110,10 +109,10 @@ func table(codes map[string]code) string {
 	return b.String()
 }
 
-// wrapper are the words that only pass an argument on.
+// wrapper has messages that only pass on an argument.
 var wrapper = map[string]bool{"%s": true, "%v": true}
 
-// sources parses all files that are no tests, by their paths.
+// sources parses all files that are not tests, by path.
 func sources(t *testing.T, files *token.FileSet) map[string]*ast.File {
 	t.Helper()
 	trees := map[string]*ast.File{}
@@ -130,7 +129,7 @@ func sources(t *testing.T, files *token.FileSet) map[string]*ast.File {
 	return trees
 }
 
-// values calls a function for each value that a file declares at its top level.
+// values calls a function for each value that a file declares at top level.
 func values(file *ast.File, of token.Token, each func(name string, value ast.Expr)) {
 	for _, declaration := range file.Decls {
 		if general, ok := declaration.(*ast.GenDecl); ok && general.Tok == of {
@@ -155,7 +154,7 @@ func constantsOf(file *ast.File) map[string]string {
 	return all
 }
 
-// codesOf are the codes that a file declares, by the names of their variables.
+// codesOf returns the codes that a file declares, by the names of their variables.
 func codesOf(t *testing.T, files *token.FileSet, path string, file *ast.File, constants map[string]string) map[string]code {
 	all := map[string]code{}
 	text := func(x ast.Expr) (value string, shared bool) {
@@ -187,19 +186,19 @@ func codesOf(t *testing.T, files *token.FileSet, path string, file *ast.File, co
 		}
 		return true
 	})
-	if declared < 0 && path != "engine/diag/code.go" { // which makes those that it reads
+	if declared < 0 && path != "engine/diag/code.go" { // which builds the codes that it reads
 		t.Errorf("%s: declare codes at the top level", path)
 	}
 	return all
 }
 
-// isCode says whether an expression makes a code.
+// isCode reports whether an expression creates a code.
 func isCode(x ast.Expr) bool {
 	literal, ok := x.(*ast.CompositeLit)
 	return ok && qualified("engine/diag", literal.Type) == "engine/diag.Code"
 }
 
-// given says whether a composite literal has a field.
+// given reports whether a composite literal has a field.
 func given(literal *ast.CompositeLit, name string) bool {
 	return slices.ContainsFunc(literal.Elts, func(element ast.Expr) bool {
 		field, ok := element.(*ast.KeyValueExpr)
@@ -207,8 +206,8 @@ func given(literal *ast.CompositeLit, name string) bool {
 	})
 }
 
-// qualified is the folder and the name that an expression stands for: of package diag,
-// or of the file's own.
+// qualified returns the folder and the name that an expression refers to, in package diag or in its
+// own file.
 func qualified(folder string, x ast.Expr) string {
 	switch x := x.(type) {
 	case *ast.Ident:
@@ -223,8 +222,8 @@ func qualified(folder string, x ast.Expr) string {
 
 var verb = regexp.MustCompile(`%[-+# 0-9.]*[a-zA-Z]`)
 
-// arguments counts the codes among the arguments of a call, and holds what follows
-// against the words.
+// arguments counts the codes among the arguments of a call, and compares the arguments after each
+// with its words.
 func arguments(t *testing.T, files *token.FileSet, folder string, call *ast.CallExpr, codes map[string]code) (found int) {
 	given := call.Args
 	if f, ok := call.Fun.(*ast.SelectorExpr); ok && f.Sel.Name == "New" {

@@ -23,15 +23,14 @@ import (
 	"berth/engine/must"
 )
 
-// listed is what go list tells of a package.
+// listed is the output of go list for a package.
 type listed struct {
 	ImportPath string
 	Imports    []string
 	Deps       []string
 }
 
-// listPackages lists the packages of the whole module as they are compiled for
-// a system.
+// listPackages lists the packages of the whole module that are compiled for a system.
 func listPackages(t *testing.T, goos, goarch string) []listed {
 	t.Helper()
 	cmd := exec.Command("go", "list", "-json=ImportPath,Imports,Deps", "berth/...")
@@ -57,7 +56,7 @@ func within(path string, packages ...string) bool {
 	})
 }
 
-// forbidden says why a package must not import another, "" if it may.
+// forbidden says why a package must not import another; "" if it may.
 func forbidden(from, to string) string {
 	systems := []string{"engine/placement", "engine/qos", "engine/federate", "engine/kube/fragment"}
 	kinds := []string{"engine/placement/placementkind", "engine/qos/qoskind", "engine/federate/federatekind", "engine/kube/fragment/fragmentkind"}
@@ -113,7 +112,7 @@ func TestImportsGoDownwards(t *testing.T) {
 	}
 }
 
-// What runs in the page brings nothing of NATS along, by whatever way.
+// Packages that run in the page do not import NATS, directly or indirectly.
 func TestPageHasNothingOfNATS(t *testing.T) {
 	page := 0
 	for _, p := range listPackages(t, "js", "wasm") {
@@ -137,7 +136,7 @@ func TestPageHasNothingOfNATS(t *testing.T) {
 var unrepeatable = map[string][]string{
 	"math": {"Acos", "Acosh", "Asin", "Asinh", "Atan", "Atan2", "Atanh", "Cbrt", "Cos", "Cosh", "Erf", "Erfc", "Erfcinv", "Erfinv", "Exp", "Exp2", "Expm1",
 		"Gamma", "Hypot", "J0", "J1", "Jn", "Lgamma", "Log", "Log10", "Log1p", "Log2", "Pow", "Sin", "Sincos", "Sinh", "Tan", "Tanh", "Y0", "Y1", "Yn",
-	}, // assembly of their own, or fused; package stats has some of them
+	}, // have assembly or are fused; package stats has some of them
 	"math/rand/v2": {"ExpFloat64", "Float32", "Float64", "Int", "Int32", "Int32N", "Int64", "Int64N", "IntN", "N",
 		"NormFloat64", "Perm", "Shuffle", "Uint", "Uint32", "Uint32N", "Uint64", "Uint64N", "UintN"}, // of the global source
 	"time": {"After", "AfterFunc", "NewTicker", "NewTimer", "Now", "Since", "Sleep", "Tick", "Until"},
@@ -164,13 +163,13 @@ func f() { go f(); all.Go(f) }`
 	}
 }
 
-// unrepeatableIn lists the uses of unrepeatable functions in a file, or in src, and
-// where it starts goroutines: make test looks for races only in what may start some.
+// unrepeatableIn lists the uses of unrepeatable functions in a file, or in src, and where it starts
+// goroutines. make test checks races only in packages that may start some.
 func unrepeatableIn(t *testing.T, name string, src any) []string {
 	t.Helper()
 	files := token.NewFileSet()
 	file := must.Get(parser.ParseFile(files, name, src, parser.SkipObjectResolution))(t)
-	paths := map[string]string{} // of the imports, by their name in the file
+	paths := map[string]string{} // imported paths, by their name in the file
 	for _, spec := range file.Imports {
 		path := strings.Trim(spec.Path.Value, `"`)
 		name := strings.TrimSuffix(path, "/v2")
@@ -189,7 +188,7 @@ func unrepeatableIn(t *testing.T, name string, src any) []string {
 			}
 		case *ast.GoStmt:
 			found = append(found, fmt.Sprintf("%v: a goroutine", files.Position(node.Pos())))
-		case *ast.CallExpr: // of an errgroup, or of a sync.WaitGroup
+		case *ast.CallExpr: // Go of an errgroup or of a sync.WaitGroup
 			if use, ok := node.Fun.(*ast.SelectorExpr); ok && use.Sel.Name == "Go" {
 				found = append(found, fmt.Sprintf("%v: a goroutine", files.Position(node.Pos())))
 			}
@@ -239,7 +238,7 @@ func TestForbidden(t *testing.T) {
 	}
 }
 
-// What the README and the documentation say is somewhere is there.
+// Every path that the README or the documentation mentions exists.
 func TestReadmeNamesWhatIsThere(t *testing.T) {
 	pages := must.Get(filepath.Glob("../web/docs/pages/*.md"))(t)
 	found := 0

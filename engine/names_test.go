@@ -16,11 +16,11 @@ import (
 	"berth/engine/must"
 )
 
-// mostSharedTypeNames is how many exported names of types stand in three packages or more.
+// mostSharedTypeNames limits the exported names of types that occur in three packages or more.
 const mostSharedTypeNames = 28
 
-// A name of a type means one thing. It may stand in two packages, as that of a model and of
-// its row in a report do; a third one needs a name of its own.
+// A name of a type has one meaning. It may occur in two packages, for example for a model and for
+// its row in a report; a third one needs a different name.
 func TestNamesOfTypes(t *testing.T) {
 	packages := map[string]map[string]bool{}
 	for _, root := range []string{"../app", "../engine", "../wasm", "../web"} {

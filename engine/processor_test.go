@@ -19,11 +19,10 @@ import (
 	"berth/engine/must"
 )
 
-// fused are the instructions of arm64 that round x·y + z once, where amd64 and
-// WebAssembly round twice.
+// fused matches instructions of arm64 that round x·y + z once; amd64 and WebAssembly round twice.
 var fused = regexp.MustCompile(`\sFN?M(ADD|SUB)[DS]\s`)
 
-// mayFuse has, by function, why it may: all others convert each product with float64
+// mayFuse has the functions that may fuse, and why. All others convert each product with float64
 // before they add to it.
 var mayFuse = map[string]string{
 	"berth/engine/federate/megha.memory":           bytesOnly,
@@ -36,8 +35,8 @@ var mayFuse = map[string]string{
 
 const bytesOnly = "it estimates memory, which is compared with a limit and is no result"
 
-// painting has matrices of gg and pages of fpdf inlined. Modules of others draw with these,
-// and a drawing is no result.
+// painting contains inlined matrices of gg and pages of fpdf. Other modules draw with these, and a
+// drawing is not a result.
 const painting = "berth/wasm/graphviz/painting."
 
 // built builds the command for Linux on a processor.
@@ -45,15 +44,15 @@ func built(t *testing.T, arch string) (command string) {
 	t.Helper()
 	command = filepath.Join(t.TempDir(), "berth")
 	build := exec.Command("go", "build", "-o", command, "berth/engine/cmd/berth")
-	build.Env = append(os.Environ(), "GOOS=linux", "GOARCH="+arch) // with cgo as by default, so that what others built is there
+	build.Env = append(os.Environ(), "GOOS=linux", "GOARCH="+arch) // with cgo as by default, so that cached builds can be used
 	if out, err := build.CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}
 	return command
 }
 
-// disassembled calls use with each function of the command for a processor whose name
-// a pattern matches, and with its instructions, one a line.
+// disassembled calls use for each function of the command whose name matches a pattern, with its
+// instructions on a processor, one per line.
 func disassembled(t *testing.T, arch, pattern string, use func(function string, instructions []byte)) {
 	t.Helper()
 	dump := exec.Command("go", "tool", "objdump", "-s", pattern, built(t, arch))
@@ -65,8 +64,8 @@ func disassembled(t *testing.T, arch, pattern string, use func(function string, 
 	}
 }
 
-// A result has the same bits on every processor: what the command computes with rounds
-// each product before it adds to it.
+// A result has the same bits on every processor, because the command rounds each product before it
+// adds to it.
 func TestNothingIsFused(t *testing.T) {
 	golden.Long(t)
 	functions, used := 0, map[string]bool{}
@@ -96,8 +95,8 @@ func TestNothingIsFused(t *testing.T) {
 	}
 }
 
-// gonum adds with vector instructions on amd64, in another order than elsewhere: of its
-// packages only those of graphs, which add lengths one by one, may take part in a result.
+// On amd64 gonum adds with vector instructions, in another order than elsewhere. Of its packages,
+// only those of graphs, which add lengths one by one, may affect a result.
 func TestNothingAddsInVectors(t *testing.T) {
 	graphs := 0
 	for _, p := range listPackages(t, "linux", "amd64") {
@@ -116,8 +115,8 @@ func TestNothingAddsInVectors(t *testing.T) {
 	}
 }
 
-// Each example gives the same report on arm64, which qemu emulates, and a bundle that
-// one processor wrote is verified on the other.
+// Each example gives the same report on arm64, which qemu emulates, and a bundle from one processor
+// is verified on the other.
 func TestARM64GivesTheSameBytes(t *testing.T) {
 	golden.Long(t)
 	if runtime.GOOS != "linux" || runtime.GOARCH == "arm64" {
@@ -165,6 +164,6 @@ func TestARM64GivesTheSameBytes(t *testing.T) {
 // notPlaced is the status of a command that left jobs unplaced.
 const notPlaced = 3
 
-// verifiedThere are the examples whose bundles are also verified on arm64, one of each
-// system: what is repeated there is emulated.
+// verifiedThere are the examples whose bundles are also verified on arm64, one of each system,
+// because emulation is slow.
 var verifiedThere = map[string]bool{"shop.json": true, "validation-1.json": true, "three-masters.json": true}

@@ -16,8 +16,8 @@ import (
 	"berth/engine/must"
 )
 
-// foreign are files that read the errors of other people's packages, which have no
-// types for what they say.
+// foreign are files that read errors of other people's packages, because those have no types for
+// their errors.
 var foreign = map[string]string{
 	"engine/bundle/zip.go":            "archive/zip begins its errors with its name",
 	"engine/kube/quota.go":            "a dump has why pods cannot be created in a message of the API alone",
@@ -26,8 +26,8 @@ var foreign = map[string]string{
 	"wasm/graphviz/graphviz_other.go": "Graphviz's runtime has no types for its crashes",
 }
 
-// Code tells errors, reasons and notes apart by their types and fields, so that their
-// words can change.
+// Code distinguishes errors, reasons and notes by their types and fields, so that their words can
+// change.
 func TestNoCodeReadsASentence(t *testing.T) {
 	files := 0
 	for _, root := range []string{"engine", "app", "wasm", "web"} {
@@ -65,7 +65,7 @@ func h() { shown(err.Error(), strings.Repeat("g", 2)); strings.TrimPrefix(" "+x.
 	}
 }
 
-// sentencesReadIn lists where a file, or src, looks into sentences.
+// sentencesReadIn lists where a file, or src, examines sentences.
 func sentencesReadIn(t *testing.T, name string, src any) (found []string) {
 	t.Helper()
 	files := token.NewFileSet()
@@ -86,7 +86,7 @@ func sentencesReadIn(t *testing.T, name string, src any) (found []string) {
 // reading is a walk through a declaration.
 type reading struct{ called map[string]bool } // variables that hold sentences
 
-// name notes the variables that a statement gives sentences to.
+// name records the variables to which a statement assigns sentences.
 func (r *reading) name(node ast.Node) {
 	switch node := node.(type) {
 	case *ast.AssignStmt:
@@ -102,8 +102,8 @@ func (r *reading) name(node ast.Node) {
 	}
 }
 
-// sentence says whether an expression is, or has in it, an error's text, or the words
-// of a diagnostic or reason.
+// sentence reports whether an expression is or contains the text of an error, or the words of a
+// diagnostic or reason.
 func (r *reading) sentence(x ast.Expr) bool {
 	switch x := x.(type) {
 	case *ast.Ident:
@@ -120,7 +120,7 @@ func (r *reading) sentence(x ast.Expr) bool {
 
 var looks = []string{"Compare", "Contains", "Count", "Cut", "EqualFold", "Fields", "HasPrefix", "HasSuffix", "Index", "LastIndex", "Replace", "Split", "TrimPrefix", "TrimSuffix", "TrimLeft", "TrimRight", "TrimFunc"}
 
-// reads says whether a node takes a sentence apart or compares it with a text.
+// reads reports whether a node takes a sentence apart or compares it with a text.
 func (r *reading) reads(node ast.Node) bool {
 	switch node := node.(type) {
 	case *ast.CallExpr:
@@ -135,13 +135,13 @@ func (r *reading) reads(node ast.Node) bool {
 	return false
 }
 
-// text says whether an expression is a text that is not empty.
+// text reports whether an expression is a text that is not empty.
 func text(x ast.Expr) bool {
 	literal, ok := x.(*ast.BasicLit)
 	return ok && literal.Kind == token.STRING && literal.Value != `""`
 }
 
-// last is the last name of an expression.
+// last returns the last name of an expression.
 func last(x ast.Expr) string {
 	switch x := x.(type) {
 	case *ast.Ident:

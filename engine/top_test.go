@@ -11,8 +11,8 @@ import (
 	"berth/engine/must"
 )
 
-// The top level of the repository has these names, dot-files, and the site where it was
-// built: a program that was built there by mistake would become part of every clone.
+// The top level of the repository has only these names, dot-files, and the site if it was built. A
+// program that was built there by mistake would become part of every clone.
 func TestNamesAtTheTopLevel(t *testing.T) {
 	want := []string{"Makefile", "README.md", "app", "engine", "examples", "go.mod", "go.sum", "netlify.toml", "wasm", "web"}
 	entries := must.Get(os.ReadDir(".."))(t)

@@ -52,7 +52,7 @@ func TestWhatIsBeyondABudget(t *testing.T) {
 	}
 }
 
-// What a part of one load took, it takes in another, without being read again.
+// Another load can take over the consumption of a part without reading the part again.
 func TestPartsAreTakenOver(t *testing.T) {
 	var l budget.Limits
 	l.Most[budget.Edges] = 10

@@ -37,7 +37,7 @@ func packed(t testing.TB, s scenario.Scenario) []byte {
 // file is an entry of a zip.
 type file struct{ name, text string }
 
-// files are the entries of a zip.
+// files returns the entries of a zip.
 func files(t *testing.T, data []byte) []file {
 	t.Helper()
 	r := must.Get(zip.NewReader(bytes.NewReader(data), int64(len(data))))(t)
@@ -53,7 +53,7 @@ func files(t *testing.T, data []byte) []file {
 	return all
 }
 
-// zipped is a zip of entries.
+// zipped returns a zip of entries.
 func zipped(t testing.TB, all ...file) []byte {
 	t.Helper()
 	var out bytes.Buffer
@@ -83,7 +83,7 @@ func TestRoundTrip(t *testing.T) {
 	}
 }
 
-// One byte that is another is told, with the hash that it changes.
+// A changed byte is reported, with the hash that it changes.
 func TestOneChangedByte(t *testing.T) {
 	whole := files(t, packed(t, masters()))
 	for _, test := range []struct {
@@ -110,7 +110,7 @@ func TestOneChangedByte(t *testing.T) {
 	}
 }
 
-// A bundle by an earlier engine differs in its name alone where the results are the same.
+// If the results are the same, a bundle by an earlier engine differs only in the engine's name.
 func TestEarlierEngine(t *testing.T) {
 	s := masters()
 	r := must.Get(scenario.Run(t.Context(), s, scenario.Env{}))(t)
@@ -123,7 +123,7 @@ func TestEarlierEngine(t *testing.T) {
 		if got := strings.Join(d, "\n"); err != nil || !strings.HasPrefix(got, want) || strings.Count(got, "\n") != strings.Count(want, "\n") {
 			t.Errorf("%s, %v, want %s", got, err, want)
 		}
-		b.Report = bytes.Replace(b.Report, []byte(`"workload"`), []byte(`"work"`), 1) // as earlier engines called it
+		b.Report = bytes.Replace(b.Report, []byte(`"workload"`), []byte(`"work"`), 1) // as earlier engines named it
 		b.Manifest.Files.Report = fmt.Sprintf("%x", sha256.Sum256(b.Report))
 		data := must.Get(b.Encode())(t)
 		if _, err := bundle.Decode(data); err != nil {
@@ -132,7 +132,7 @@ func TestEarlierEngine(t *testing.T) {
 	}
 }
 
-// A report that was made up, with hashes to match, is not what a run gives.
+// A report that no run gives is found out even if its hashes match.
 func TestReportThatNoRunGives(t *testing.T) {
 	s := masters()
 	r := must.Get(scenario.Run(t.Context(), s, scenario.Env{}))(t)
@@ -151,8 +151,7 @@ func TestReportThatNoRunGives(t *testing.T) {
 	}
 }
 
-// What says of itself that it is whole and has a report that is none is refused, with
-// the place.
+// A bundle whose hashes match but whose report is invalid is refused, with the position.
 func TestReportThatIsNone(t *testing.T) {
 	s := masters()
 	r := must.Get(scenario.Run(t.Context(), s, scenario.Env{}))(t)
@@ -172,7 +171,7 @@ func TestDamagedZips(t *testing.T) {
 	flipped[100] ^= 1
 	bomb := file{bundle.ScenarioName, strings.Repeat(" ", bundle.MaxScenario+1)}
 	understated := zipped(t, bomb, all[1], all[2])
-	at := bytes.LastIndex(understated, []byte("PK\x01\x02")) // of the last entry; that of the first is before
+	at := bytes.LastIndex(understated, []byte("PK\x01\x02")) // of the last entry; the first one's comes before
 	at = bytes.LastIndex(understated[:at], []byte("PK\x01\x02"))
 	at = bytes.LastIndex(understated[:at], []byte("PK\x01\x02"))
 	copy(understated[at+24:], []byte{1, 0, 0, 0}) // its size unpacked
@@ -202,7 +201,7 @@ func TestDamagedZips(t *testing.T) {
 	}
 }
 
-// Whatever is read is one that can be written and read again.
+// Every bundle that can be read can be written and read again.
 func FuzzDecode(f *testing.F) {
 	data := packed(f, masters())
 	f.Add(data)
@@ -216,7 +215,7 @@ func FuzzDecode(f *testing.F) {
 		}
 		again, err := b.Encode()
 		if err != nil {
-			return // a manifest may become larger than it may be
+			return // a manifest may exceed its largest size
 		}
 		c, err := bundle.Decode(again)
 		if err != nil || c.Manifest != b.Manifest || !bytes.Equal(c.Scenario, b.Scenario) || !bytes.Equal(c.Report, b.Report) {

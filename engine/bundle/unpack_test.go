@@ -13,8 +13,8 @@ import (
 	"berth/engine/scenario"
 )
 
-// A zip is taken apart: a bundle gives its scenario and what its manifest says, any other
-// zip its files, without what systems put beside them.
+// A bundle unpacks to its scenario and its manifest, any other zip to its files, without the files
+// that systems add.
 func TestUnpack(t *testing.T) {
 	u, err := bundle.Unpack(packed(t, masters()))
 	if err != nil || u.Manifest == nil || u.Damage != nil || u.Manifest.Scenario != masters().Hash() {
@@ -33,7 +33,7 @@ func TestUnpack(t *testing.T) {
 	}
 }
 
-// A file that is packed in another way has one entry, whose name the page gives.
+// A file in another packed format has one entry, and the page gives its name.
 func TestUnpackOne(t *testing.T) {
 	encoder := must.Get(zstd.NewWriter(nil))(t)
 	const text = "0 1 5 5\n"
@@ -50,7 +50,7 @@ func TestUnpackOne(t *testing.T) {
 	}
 }
 
-// A bundle with another scenario than its manifest has says so.
+// A bundle whose scenario differs from its manifest says so.
 func TestUnpackTellsOfDamage(t *testing.T) {
 	all := files(t, packed(t, masters()))
 	for i := range all {
@@ -78,7 +78,7 @@ func TestUnpackTellsOfDamage(t *testing.T) {
 	}
 }
 
-// Whatever a zip has, it is taken apart or refused.
+// Any zip is unpacked or refused.
 func FuzzUnpack(f *testing.F) {
 	f.Add(packed(f, masters()))
 	f.Add(zipped(f, file{"a", "b"}))

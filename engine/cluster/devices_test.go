@@ -10,7 +10,7 @@ import (
 func TestDevices(t *testing.T) {
 	d := NewDevices(3)
 	half := Unit / 2
-	first, second := d.Take(half), d.Take(Unit/4) // the second goes where the first is
+	first, second := d.Take(half), d.Take(Unit/4) // the second goes to the device of the first
 	if first != 0 || second != 0 || !d.Fits(2*Unit) || d.Fits(3*Unit) {
 		t.Fatalf("devices %d and %d, free %v", first, second, d)
 	}
@@ -25,7 +25,7 @@ func TestDevices(t *testing.T) {
 	}
 }
 
-// No device has more than it can, however amounts come and go, and all is free at last.
+// No device gives more than it has, whatever is taken and given, and in the end all are free.
 func TestDevicesAddUp(t *testing.T) {
 	type part struct {
 		amount Amount

@@ -7,7 +7,7 @@ import (
 	"berth/engine/sim"
 )
 
-// best is what Index.Best promises, by looking at all.
+// best is the specification of Index.Best: it looks at every host.
 func best(hosts []node, cpu, memory Amount, accept func(int) bool) int {
 	found := -1
 	for i, h := range hosts {
@@ -18,7 +18,7 @@ func best(hosts []node, cpu, memory Amount, accept func(int) bool) int {
 	return found
 }
 
-// top is what Index.Top promises.
+// top is the specification of Index.Top.
 func top(n int, hosts []node, cpu, memory Amount, accept func(int) bool) (found []int32) {
 	for range n {
 		i := best(hosts, cpu, memory, func(i int) bool { return accept(i) && !slices.Contains(found, int32(i)) })
@@ -68,7 +68,7 @@ func TestConstraints(t *testing.T) {
 	for text, want := range map[Constraint]bool{
 		{"os", Equal, "linux"}:       true,
 		{"os", NotEqual, "linux"}:    false,
-		{"disk", Equal, "hdd"}:       true, // of two values the last one stays
+		{"disk", Equal, "hdd"}:       true, // the last of two values counts
 		{"cores", Greater, "7"}:      true,
 		{"cores", Greater, "8"}:      false,
 		{"cores", Less, "8.5"}:       true,
@@ -87,8 +87,8 @@ func TestConstraints(t *testing.T) {
 	}
 }
 
-// A host of 4 CPU and 8 GB with 1 CPU and 4 GB taken: least requested is
-// (3/4 + 4/8)/2 = 0.625, balanced 1 − |1/4 − 4/8| = 0.75, the mean 0.6875.
+// A host of 4 CPU and 8 GB has 1 CPU and 4 GB in use: least requested is (3/4 + 4/8)/2 = 0.625,
+// balanced is 1 − |1/4 − 4/8| = 0.75, and the mean is 0.6875.
 func TestScore(t *testing.T) {
 	if got := Score(4*Unit, 8*Unit, Unit, 4*Unit); got != 0.6875 {
 		t.Errorf("got %v, want 0.6875", got)
@@ -109,7 +109,7 @@ func TestParseAmount(t *testing.T) {
 			t.Errorf("%q: %d, want an error", text, got)
 		}
 	}
-	// Ten tenths are one: whole numbers do not drift.
+	// Ten tenths are exactly one, because amounts are integers.
 	tenth, _ := ParseAmount("0.1")
 	if 10*tenth != Unit {
 		t.Error("ten tenths are not one")

@@ -72,8 +72,8 @@ func TestJSONReadsBack(t *testing.T) {
 	}
 }
 
-// Places looked up in any order in a long text equal the places found by counting
-// from its start.
+// Places that are looked up in any order in a long text equal those found by counting from its
+// start.
 func TestPlaces(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for _, lineEnds := range []int{2, 300, 1 << 20} {
@@ -108,7 +108,7 @@ func TestPlaces(t *testing.T) {
 	}
 }
 
-// Many places of a long text are found in about the time of one.
+// Finding many places of a long text takes about as long as finding one.
 func TestPlacesOfALongLine(t *testing.T) {
 	text := strings.Repeat("x", 32<<20)
 	places := diag.NewPlaces(text)
@@ -144,8 +144,7 @@ func TestNameIsThatOfTheCause(t *testing.T) {
 	}
 }
 
-// Errors of encoding/json are reported in Berth's words: the error, its place, and
-// the remedy.
+// Errors of encoding/json are reported in Berth's words: the error, its position, and the remedy.
 func TestWrongJSON(t *testing.T) {
 	var to struct {
 		Version int            `json:"version"`

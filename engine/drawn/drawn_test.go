@@ -16,7 +16,7 @@ import (
 	"berth/engine/scenario"
 )
 
-// Every scenario is one that a file can hold, and that a seed gives again.
+// A file can hold every scenario, and the same seed gives it again.
 func TestScenariosAreValid(t *testing.T) {
 	for _, draw := range []func(uint64) scenario.Scenario{drawn.Placement, drawn.QoS, drawn.Federate} {
 		for seed := range uint64(300) {
@@ -32,7 +32,7 @@ func TestScenariosAreValid(t *testing.T) {
 	}
 }
 
-// A hundred seeds are enough for each strategy, policy and scheduler.
+// A hundred seeds are enough to draw each strategy, policy and scheduler.
 func TestEveryNameIsDrawn(t *testing.T) {
 	found := map[string]bool{}
 	for seed := range uint64(100) {

@@ -41,7 +41,7 @@ func harbour() *event.Log {
 	return l
 }
 
-// A stay ends with an event or with the log, and has a lane to itself.
+// A stay ends with an event or with the log, and no other stay overlaps it in its lane.
 func TestStays(t *testing.T) {
 	want := []event.Stay{{0, 0, 1, 4, 1, 3, 0}, {1, 0, 2, 5, 2, 5, 1}, {2, 0, 4, 9, 4, -1, 0}, {0, 1, 6, 9, 6, -1, 0}}
 	if got := harbour().Stays(kinds, 9); !reflect.DeepEqual(got, want) {
@@ -100,7 +100,7 @@ func (b boats) Describe(i int) (boat, berth, words string) {
 	return boat, berth, kinds[e.What].Say(e.By, boat, berth, names[1+e.By])
 }
 
-// An engine that declares a kind of events finds it in all files, with its words and its effect.
+// A kind of events that an engine declares appears in all files, with its words and its effect.
 func TestAKindOfEventsIsInEveryFile(t *testing.T) {
 	log := harbour()
 	all := []event.Run{{Name: "Monday", Log: log, Names: boats{log}, Kinds: kinds, PerSecond: 2, End: 9}}

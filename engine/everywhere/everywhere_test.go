@@ -24,8 +24,7 @@ import (
 	"berth/examples"
 )
 
-// The numbers of scenarios of each laboratory that are drawn, and whose reports are read
-// back.
+// The numbers of drawn scenarios per laboratory, and of those whose reports are read back.
 const seeds, readBack = 200, 40
 
 func TestSameBytes(t *testing.T) {
@@ -37,17 +36,16 @@ func TestSameBytes(t *testing.T) {
 	t.Run("statistics", sameStatistics)
 }
 
-// results are lines with the name of a case and the digest of its result.
+// results has lines with the name of a case and the digest of its result.
 type results struct{ strings.Builder }
 
-// add adds a case. A word on the result, such as "error ", may come before its digest.
+// add adds a case. A word about the result, such as "error ", may come before its digest.
 func (r *results) add(name any, what string, result []byte) {
 	fmt.Fprintf(r, "%v %s%.8x\n", name, what, sha256.Sum256(result))
 }
 
-// run adds a scenario, and returns its report without the name of the engine, which is the
-// digest of all these. Where the inputs are wrong, their errors are compared, and the report
-// is nil.
+// run adds a scenario, and returns its report without the name of the engine, which depends on
+// these digests. If the inputs are wrong, it adds their errors, and the report is nil.
 func (r *results) run(t *testing.T, name any, s scenario.Scenario) *scenario.Report {
 	t.Helper()
 	report, err := scenario.Run(t.Context(), study.Expand(s), scenario.Env{})
@@ -67,8 +65,8 @@ func (r *results) run(t *testing.T, name any, s scenario.Scenario) *scenario.Rep
 	return report
 }
 
-// sameExamples runs every example. None is left out: the slowest, thesis-50 and thesis-100,
-// take about a second each natively.
+// sameExamples runs every example. The slowest, thesis-50 and thesis-100, take about a second each
+// natively.
 func sameExamples(t *testing.T) {
 	var all results
 	for _, e := range examples.List() {
@@ -77,8 +75,8 @@ func sameExamples(t *testing.T) {
 	golden.Lines(t, "testdata/examples.txt", all.String())
 }
 
-// sameDrawn runs scenarios that are drawn, which together have each of some strategies,
-// policies or schedulers. At most a tenth of the scenarios may have wrong inputs.
+// sameDrawn runs drawn scenarios, which together have all given strategies, policies or schedulers.
+// At most a tenth of them may have wrong inputs.
 func sameDrawn(t *testing.T, draw func(seed uint64) scenario.Scenario, names []string) {
 	var all results
 	wrong, kind, ran := 0, "", map[string]bool{}
@@ -122,7 +120,7 @@ func TestEngineIsNamedAfterItsResults(t *testing.T) {
 
 var named = regexp.MustCompile(`const Engine = ".*"`)
 
-// digestOf is that of all golden results of a folder.
+// digestOf returns the digest of all golden results of a folder.
 func digestOf(t *testing.T, folder fs.FS) string {
 	t.Helper()
 	files := must.Get(fs.Glob(folder, "*.txt"))(t)
@@ -134,8 +132,7 @@ func digestOf(t *testing.T, folder fs.FS) string {
 	return fmt.Sprintf("%.5x", all.Sum(nil))
 }
 
-// A line of any golden file that changes, moves to another file or is missing gives another
-// name.
+// A changed, moved or missing line of any golden file changes the name.
 func TestEachResultIsInTheDigest(t *testing.T) {
 	folder := func(a, b string) fs.FS {
 		return fstest.MapFS{"a.txt": {Data: []byte(a)}, "b.txt": {Data: []byte(b)}}

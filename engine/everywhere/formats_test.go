@@ -95,8 +95,8 @@ var samples = []struct{ format, text string }{
 
 func text(name, text string) scenario.Source { return scenario.Source{Name: name, Text: text} }
 
-// uses are scenarios that a text of a role is read in. Manifests, controllers and classes
-// are missing: they become fields of a document, which is what the engine is given.
+// uses are scenarios that read a text in a role. Manifests, controllers and classes are missing,
+// because they become fields of a document before the engine gets them.
 var uses = []struct {
 	role sniff.Role
 	name string
@@ -144,7 +144,7 @@ func served(d qoskind.Document) scenario.Scenario {
 	return qoskind.New("", d)
 }
 
-// sameFormats runs a scenario with a sample of each format, in each role that it has.
+// sameFormats runs a scenario with a sample of each format in each of its roles.
 func sameFormats(t *testing.T) {
 	var all results
 	times := map[string]int{}
@@ -170,7 +170,7 @@ func sameFormats(t *testing.T) {
 	golden.Lines(t, "testdata/formats.txt", all.String())
 }
 
-// A format that a laboratory learns to read needs a sample that it reads.
+// A format that a laboratory learns to read needs a sample.
 func TestEveryFormatIsCompared(t *testing.T) {
 	text := must.Get(os.ReadFile("testdata/formats.txt"))(t)
 	for _, f := range sniff.Formats() {

@@ -18,17 +18,17 @@ import (
 	"berth/engine/stats"
 )
 
-// arguments draws what functions are given. No sum has a product in it: processors that
-// fuse the two would draw other arguments.
+// arguments draws arguments of functions. It never adds to a product, because processors that fuse
+// the two would draw other arguments.
 type arguments struct{ *sim.Random }
 
-// scaled is a number within ±2^exponent/2.
+// scaled returns a number within ±2^exponent/2.
 func (a arguments) scaled(exponent int) float64 { return math.Ldexp(a.Float64()-0.5, exponent) }
 
-// positive is a number of any size.
+// positive returns a positive number of any size.
 func (a arguments) positive() float64 { return math.Ldexp(0.5+a.Float64(), a.IntN(2000)-1000) }
 
-// sample is at least two numbers, often with ties, from 0 on or around it.
+// sample returns at least two numbers, often with ties, either from 0 on or around 0.
 func (a arguments) sample() []float64 {
 	x := make([]float64, 2+a.IntN(60))
 	ties, signed := a.IntN(2) == 0, a.IntN(2) == 0
@@ -43,7 +43,7 @@ func (a arguments) sample() []float64 {
 	return x
 }
 
-// amounts are numbers from 0 on.
+// amounts returns numbers from 0 on.
 func (a arguments) amounts() []float64 {
 	x := a.sample()
 	for i := range x {
@@ -68,7 +68,7 @@ func ofSample(of func([]float64) float64) func(arguments) any {
 // function is one of package stats.
 type function struct {
 	name  string
-	times int // that it is called
+	times int // number of calls
 	call  func(arguments) any
 }
 
@@ -136,8 +136,8 @@ var functions = []function{
 	}},
 }
 
-// sameStatistics calls every function of package stats. Its results are written with all
-// their bits, except that every NaN is the same: which one it is depends on the processor.
+// sameStatistics calls every function of package stats. It writes all bits of the results, except
+// that every NaN is the same, because its bits depend on the processor.
 func sameStatistics(t *testing.T) {
 	var all results
 	for i, f := range functions {
@@ -150,7 +150,7 @@ func sameStatistics(t *testing.T) {
 	golden.Lines(t, "testdata/statistics.txt", all.String())
 }
 
-// A function that is added to package stats needs a row.
+// A new function of package stats needs a row.
 func TestEveryStatisticIsCompared(t *testing.T) {
 	entries := must.Get(os.ReadDir("../stats"))(t)
 	found := 0

@@ -94,7 +94,7 @@ type table []float64
 
 func (t table) Subject(i int) any { return figure.At(t, i) }
 
-// Whatever goes over declarations has a new figure: text, CSV, JSON and estimates.
+// A new figure appears in everything that uses the declarations: text, CSV, JSON and estimates.
 func TestAFigureIsDeclaredOnce(t *testing.T) {
 	all := []figure.Figure{
 		figure.Of(figure.Figure{Name: "x", Label: "x", Unit: "s", Path: "of.x"}, func(x *float64) figure.Number { return figure.Number(*x) }),

@@ -22,7 +22,7 @@ import (
 // same seed.
 type planted func(own *study.Result, cell int, all []*study.Result)
 
-// A false result of an entry never agrees, not even in direction, where the true one does.
+// If the true result of an entry agrees, a false one never does, not even in direction.
 func TestPlantedResultsAreCaught(t *testing.T) {
 	golden.Long(t)
 	qos4, qos5 := firstResult(t, "qos-4"), firstResult(t, "qos-5")
@@ -69,7 +69,7 @@ func TestPlantedResultsAreCaught(t *testing.T) {
 	}
 }
 
-// falsified is the report of an experiment whose results, which are known, are falsified.
+// falsified returns the report of an experiment whose known results are falsified.
 func falsified(t *testing.T, d *study.Document, plant planted) *study.Report {
 	t.Helper()
 	plan := must.Get(study.NewPlan(d))(t)
@@ -103,7 +103,7 @@ func falsified(t *testing.T, d *study.Document, plant planted) *study.Report {
 	return sheet.Report()
 }
 
-// firstResult is the result of an entry's first run.
+// firstResult returns the result of an entry's first run.
 func firstResult(t *testing.T, id string) *study.Result {
 	t.Helper()
 	e, _ := gallery.Lookup(id)
@@ -133,7 +133,7 @@ func renamed(a, b string) planted {
 	}
 }
 
-// tenth leaves a tenth of the differences between the subjects.
+// tenth shrinks the differences between the subjects to a tenth.
 func tenth(own *study.Result, _ int, _ []*study.Result) {
 	for _, values := range own.Metrics {
 		for i := range values {

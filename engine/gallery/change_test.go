@@ -10,8 +10,8 @@ import (
 	"berth/engine/study"
 )
 
-// Each number of each entry has a title and accepts its current text, which does not
-// change the runs; another number does.
+// Each number of each entry has a title and accepts its current text, which does not change the
+// runs. Another number changes them.
 func TestNumbersOfEntriesAreChanged(t *testing.T) {
 	golden.Long(t)
 	for _, e := range List() {
@@ -35,7 +35,8 @@ func TestNumbersOfEntriesAreChanged(t *testing.T) {
 	}
 }
 
-// A recipe has milliseconds as they are typed, unlike a document, which has seconds.
+// The numbers of a recipe are in milliseconds, as typed, unlike those of a document, which are in
+// seconds.
 func TestNumbersOfRecipesKeepTheirUnits(t *testing.T) {
 	e, _ := Lookup("thesis-6.3")
 	changed := must.Get(e.Changed(map[string]string{"federation/min_latency": "5"}))(t)

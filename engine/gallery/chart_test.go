@@ -13,7 +13,7 @@ func placeOf(r *study.Report, cell int) int {
 	return m.Place
 }
 
-// Each subject has a place of its own, the same in all cells.
+// Each subject has a different place, the same in all cells.
 func TestSubjectsAreToldApart(t *testing.T) {
 	r := &study.Report{Factors: []study.FactorSummary{
 		{Name: "workers", Levels: []any{1, 2}}, {Name: "scheduler", Levels: []any{"megha", "sparrow"}, Subjects: true},
@@ -43,7 +43,7 @@ func TestSubjectsOfAnyTypeAreToldApart(t *testing.T) {
 	}
 }
 
-// A single cell is shown by its metrics that share a unit.
+// A single cell is shown by metrics that share a unit.
 func TestMetricsOfOneCellAreCompared(t *testing.T) {
 	of := func(mean float64) study.Aggregate {
 		return study.Aggregate{Estimate: figure.EstimateOf([]float64{mean})}
@@ -107,7 +107,7 @@ func TestPanelsHaveTheirMetricsSideBySide(t *testing.T) {
 	}
 }
 
-// A level that is a word describes itself: the factor is named only before numbers.
+// A level that is a word needs no explanation, so the factor is named only before numbers.
 func TestFactorsAreNamedBeforeNumbers(t *testing.T) {
 	r := &study.Report{
 		Factors: []study.FactorSummary{{Name: "contention", Levels: []any{"low", "high"}}, {Name: "a", Levels: []any{"0.1", "0.2"}}, {Name: "hosts", Levels: []any{5.0, 6.0}}},
@@ -160,8 +160,8 @@ func TestAFactorOfNumbersGivesCurves(t *testing.T) {
 	}
 }
 
-// Numbers of the paper are marks at the cells of their criteria; the mark of a ratio
-// is computed from our figure of the other cell.
+// Numbers of the paper are marks at the cells of their criteria. The mark of a ratio is computed
+// from our figure of the other cell.
 func TestNumbersOfThePaperAreMarks(t *testing.T) {
 	value, half := 3.0, 0.5
 	at := func(name string) map[string]any { return map[string]any{"policy": name} }
@@ -200,7 +200,7 @@ func TestWinnersAreATable(t *testing.T) {
 	for s, name := range []string{"eagle", "fair", "sjf"} {
 		for i, trace := range []string{"Yahoo", "Google"} {
 			for k, load := range []float64{0.5, 1.1} {
-				value := float64(10 + s*(1-2*k) + i) // eagle at low load, fair at high
+				value := float64(10 + s*(1-2*k) + i) // eagle wins at low load, fair at high load
 				if name == "sjf" {
 					value = 1
 				}

@@ -11,8 +11,8 @@ import (
 	"berth/engine/study"
 )
 
-// Table returns the verdicts of all entries in Markdown: the given verdicts at
-// reduced size beside the recorded ones.
+// Table returns the verdicts of all entries in Markdown: the given verdicts at reduced size and the
+// recorded ones.
 func Table(reduced map[string]study.Verdict) string {
 	var b strings.Builder
 	b.WriteString("| figure | what | authors' input | generated, reduced | generated, full | revision | day | runs carried out |\n|---|---|---|---|---|---|---|---|\n")
@@ -33,7 +33,7 @@ func Table(reduced map[string]study.Verdict) string {
 // Logged exports [logged].
 var Logged = logged
 
-// WrittenFrozen is the hash in the document of an entry.
+// WrittenFrozen returns the hash in the document of an entry.
 func WrittenFrozen(e *Entry) string { return e.frozen }
 
 // Find exports [AuthorFiles.find].

@@ -13,8 +13,8 @@ import (
 	"berth/engine/study"
 )
 
-// Every entry with one seed has the same figures natively and in the browser, bit for
-// bit. All seeds take minutes there.
+// With one seed, every entry has the same figures natively and in the browser, bit for bit. All
+// seeds would take minutes there.
 func TestFiguresAreTheSameEverywhere(t *testing.T) {
 	golden.Long(t)
 	var lines strings.Builder

@@ -50,7 +50,7 @@ func TestEntriesAreDocuments(t *testing.T) {
 	}
 }
 
-// Each paper can be cited by what every entry of BibTeX needs.
+// The citation of each paper has all that a BibTeX entry needs.
 func TestPapersAreCited(t *testing.T) {
 	keys := map[string]bool{}
 	for _, p := range gallery.Papers() {
@@ -68,10 +68,10 @@ func TestPapersAreCited(t *testing.T) {
 	}
 }
 
-// known are the results of all tests.
+// known has the results of all tests.
 var known study.Memory
 
-// run carries out an experiment, except for the runs that are known.
+// run runs an experiment and reuses the known results.
 func run(t *testing.T, s scenario.Scenario) *study.Report {
 	t.Helper()
 	plan := must.Get(study.NewPlan(study.Of(s)))(t)
@@ -83,7 +83,7 @@ func run(t *testing.T, s scenario.Scenario) *study.Report {
 	return sheet.Report()
 }
 
-// No verdict is written: with another parameter of the runs it is another one.
+// No verdict is fixed: another parameter of the runs changes it.
 func TestAnotherParameterGivesAnotherVerdict(t *testing.T) {
 	golden.Long(t)
 	for _, test := range []struct {
@@ -95,7 +95,7 @@ func TestAnotherParameterGivesAnotherVerdict(t *testing.T) {
 		{"qos-5", func(d *study.Document) {
 			d.Factors = []study.Factor{{Name: "horizon", Path: "/qos/horizon", Levels: study.Values(120)}}
 		}, study.Agrees, study.Differs},
-		{"megha-6", func(d *study.Document) { // jobs that come apart from each other need no second master
+		{"megha-6", func(d *study.Document) { // jobs that arrive one at a time need no second master
 			d.Factors[1].Levels = study.Values(1, 2)
 		}, study.Direction, study.Undecided},
 		{"megha-6", func(d *study.Document) { d.Seeds = 1 }, study.Direction, study.Undecided},
@@ -112,8 +112,7 @@ func TestAnotherParameterGivesAnotherVerdict(t *testing.T) {
 	}
 }
 
-// A generated workload in place of an unpublished one does not reproduce the
-// published numbers.
+// A generated workload that replaces an unpublished one does not reproduce the published numbers.
 func TestGeneratedWorkloadsAgreeInDirectionAtBest(t *testing.T) {
 	for _, generated := range []bool{false, true} {
 		e := gallery.Entry{Generated: generated}
@@ -142,7 +141,7 @@ func TestAuthorsFiles(t *testing.T) {
 	if on.Generated || !e.Generated {
 		t.Error("the bound does not go with the file")
 	}
-	e = *on // on does not depend on the place of the other
+	e = *on // the result of On does not depend on the other entry
 	for _, slot := range study.Of(e.Scenario(true)).Base.Slots() {
 		if slot.Source.Name != "their.tr" || slot.Source.Recipe != nil {
 			t.Errorf("%s is %+v", slot.Name, slot.Source)
@@ -151,7 +150,7 @@ func TestAuthorsFiles(t *testing.T) {
 	if r := run(t, on.Scenario(false)); r.Runs.Failed > 0 || r.Runs.Done != r.Runs.All {
 		t.Errorf("%+v", r.Runs)
 	}
-	q, _ := gallery.Lookup("qos-8") // its hosts are varied by their recipe
+	q, _ := gallery.Lookup("qos-8") // a recipe varies its hosts
 	if got := q.Files(); !slices.Equal(got, []string{"workload", "overheads"}) {
 		t.Errorf("%s takes %v", q.ID, got)
 	}

@@ -65,8 +65,7 @@ func TestInputsWithoutFiles(t *testing.T) {
 	}
 }
 
-// authorsFiles returns the manifest's files that are available, and skips the test if
-// there are none.
+// authorsFiles returns the available files of the manifest. It skips the test if there are none.
 func authorsFiles(t *testing.T) gallery.AuthorFiles {
 	t.Helper()
 	folder := os.Getenv("BERTH_DATA")
@@ -92,8 +91,8 @@ func authorsFiles(t *testing.T) gallery.AuthorFiles {
 	return files
 }
 
-// Each entry that the files at hand are enough for runs on them; qos-4 agrees, also with
-// what its authors measured.
+// Each entry whose files are available runs on them. qos-4 agrees, including with its authors'
+// measurements.
 func TestAuthorsInputs(t *testing.T) {
 	golden.Long(t)
 	files := authorsFiles(t)

@@ -11,8 +11,8 @@ import (
 	"berth/engine/scenario"
 )
 
-// The availability of a request comes from its pods: they wait until they start, or end
-// without having started, and run for the seconds that the log of the end has.
+// The availability of a request comes from its pods. They wait until they start, or until they end
+// without a start, and run for the seconds in the termination log.
 func TestAvailabilityFromLogs(t *testing.T) {
 	files := gallery.AuthorFiles{}
 	for log, text := range map[string]string{
@@ -22,7 +22,7 @@ func TestAvailabilityFromLogs(t *testing.T) {
 	} {
 		files["v-"+log] = scenario.Source{Text: text}
 	}
-	// b runs for 130 s and waits for 10, 140 and 20; c has not ended
+	// b runs for 130 s and waits for 10, 140 and 20 s; c has not ended.
 	got := gallery.Logged(files, "v-")
 	if want := map[string][]float64{"gold": {1}, "bronze": {130.0 / 300}}; !maps.EqualFunc(got, want, slices.Equal) {
 		t.Errorf("%v, want %v", got, want)

@@ -13,7 +13,7 @@ import (
 	"berth/engine/study"
 )
 
-// All entries on Megha run on the declared model, and on the declared loads of their sample.
+// All entries on Megha run on the declared model and on the declared loads of their sample.
 func TestMeghaHasOneModel(t *testing.T) {
 	loads := map[string][]float64{"alibaba": {5e-6, 5e-5, 5e-4}, "cloudera": {0.1}, "google": {0.1}}
 	for _, e := range gallery.List() {

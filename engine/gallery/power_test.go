@@ -22,9 +22,9 @@ const (
 	pilotSeeds = 5
 )
 
-// The number of seeds at reduced size follows from a pilot with other seeds: as many as a
-// power of 80 % needs for each criterion that some number up to mostSeeds can decide. A subtest
-// updates its own line; entries have the number in their documents, where it is frozen.
+// A pilot with other seeds determines the number of seeds at reduced size: enough for a power of 80
+// % for each criterion that at most mostSeeds can decide. A subtest updates its own line. Entries
+// have the number in their documents, where it is frozen.
 func TestSeedsFollowFromAPilot(t *testing.T) {
 	lines := goldenLines(t, powerFile)
 	var order []string
@@ -78,7 +78,7 @@ func pilot(t *testing.T, e *gallery.Entry) string {
 	return line + "\n"
 }
 
-// goldenLines are the lines of a golden file by what comes before the colon.
+// goldenLines returns the lines of a golden file by their text before the colon.
 func goldenLines(t *testing.T, name string) map[string]string {
 	t.Helper()
 	data := must.Get(os.ReadFile(name))(t)

@@ -14,13 +14,13 @@ import (
 	"berth/engine/study"
 )
 
-// The documentation has the verdicts of both sizes as they were computed.
+// The documentation has the computed verdicts of both sizes.
 func TestTableOfVerdicts(t *testing.T) {
 	golden.Part(t, "../../web/docs/pages/verdicts.md", "verdicts of the gallery", gallery.Table(reducedVerdicts(t)))
 }
 
-// reducedVerdicts are the verdicts in the golden file, by entry, or by
-// "entry/authors" for the authors' input.
+// reducedVerdicts returns the verdicts in the golden file, by entry, or by "entry/authors" for the
+// authors' input.
 func reducedVerdicts(t *testing.T) map[string]study.Verdict {
 	t.Helper()
 	verdicts := map[string]study.Verdict{}
@@ -32,8 +32,8 @@ func reducedVerdicts(t *testing.T) map[string]study.Verdict {
 	return verdicts
 }
 
-// Every record is whole. One by the criteria in force is of the experiment that the entry
-// is now, and its verdict follows from its criteria; one by earlier criteria says so.
+// Every record is complete. A record by the current criteria belongs to the entry's current
+// experiment, and its verdict follows from its criteria. A record by earlier criteria says so.
 func TestEveryEntryIsRecorded(t *testing.T) {
 	superseded := 0
 	for _, e := range gallery.List() {
@@ -74,8 +74,8 @@ func TestEveryEntryIsRecorded(t *testing.T) {
 	t.Logf("%d records are by earlier criteria", superseded)
 }
 
-// The criteria and the numbers of seeds are frozen: a change of either is another revision,
-// with its reason.
+// The criteria and the numbers of seeds are frozen. A change of either needs another revision, with
+// its reason.
 func TestCriteriaAreFrozen(t *testing.T) {
 	last := 0
 	for _, r := range gallery.Revisions() {
@@ -94,7 +94,7 @@ func TestCriteriaAreFrozen(t *testing.T) {
 	}
 }
 
-// An entry that differs, at either size, lists the variations that were tried.
+// An entry that differs, at either size, lists the variants that were tried.
 func TestDifferencesWereLookedInto(t *testing.T) {
 	reduced := reducedVerdicts(t)
 	for _, e := range gallery.List() {
@@ -105,8 +105,7 @@ func TestDifferencesWereLookedInto(t *testing.T) {
 	}
 }
 
-// A sample of the records is computed again: for each paper an entry that takes only
-// seconds.
+// The test computes a sample of the records again: for each paper an entry that takes only seconds.
 func TestRecordsAreReproduced(t *testing.T) {
 	golden.Long(t)
 	ids := []string{"thesis-4.5", "qos-5", "megha-5", "megha-7"}
@@ -145,7 +144,7 @@ func TestRecordsAreReproduced(t *testing.T) {
 func TestRecordsAreSupersededByTheirOwnCriteria(t *testing.T) {
 	all := gallery.List()
 	record := (&gallery.Judged{ID: all[0].ID}).Record(time.Now(), 1, 0)
-	record.Revision = 1 // of the criteria of all
+	record.Revision = 1 // of the criteria of all entries
 	if record.Superseded() || strings.Contains(record.How(), "of the criteria") {
 		t.Errorf("a record by the criteria in force is superseded: %s", record.How())
 	}
@@ -162,9 +161,8 @@ func TestRecordsAreSupersededByTheirOwnCriteria(t *testing.T) {
 	}
 }
 
-// A file of records keeps the records of other entries, and the time of a record that
-// is written again without a run. An entry that took all its runs from another entry
-// names it.
+// A file of records keeps the records of other entries, and the duration of a record that is
+// written again without a run. An entry that took all its runs from another entry names it.
 func TestRecordsAreAdded(t *testing.T) {
 	judged := gallery.Judged{ID: "qos-5", Outcome: gallery.Outcome{Verdict: study.Agrees, Experiment: "a"}}
 	day := time.Date(2026, 1, 31, 0, 0, 0, 0, time.UTC)

@@ -16,11 +16,11 @@ import (
 
 const verdictsFile = "testdata/verdicts.txt"
 
-// brief are entries of each laboratory that are judged in a moment.
+// brief are entries of each laboratory that take only a moment.
 var brief = []string{"thesis-4.5", "qos-4", "qos-5", "megha-3", "megha-5", "megha-6", "fgd-default", "fgd-multigpu"}
 
-// The verdicts at reduced size, except on authors' inputs that need files. Look into
-// a changed verdict before you update its block; a subtest updates its own.
+// These are the verdicts at reduced size, except on authors' inputs that need files. Examine a
+// changed verdict before you update its block; a subtest updates its own.
 func TestVerdictsAreGolden(t *testing.T) {
 	blocks := goldenBlocks(t)
 	var order []string
@@ -64,7 +64,7 @@ func verdictBlock(t *testing.T, id string, e *gallery.Entry) string {
 	return lines.String()
 }
 
-// goldenBlocks are the parts of the golden file by entry.
+// goldenBlocks returns the parts of the golden file by entry.
 func goldenBlocks(t *testing.T) map[string]string {
 	t.Helper()
 	data := must.Get(os.ReadFile(verdictsFile))(t)

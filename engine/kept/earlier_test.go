@@ -21,10 +21,10 @@ import (
 	"berth/engine/study"
 )
 
-// commit is the one of the program that wrote the files of this package.
+// commit is the program that wrote the files of this package.
 const commit = "e7f9554c"
 
-// earlier builds the command line of that commit, out of the history of this repository.
+// earlier builds the command line of that commit from the history of this repository.
 func earlier(t *testing.T) string {
 	t.Helper()
 	folder := t.TempDir()
@@ -37,7 +37,7 @@ func earlier(t *testing.T) string {
 	return program
 }
 
-// Documents that no file has give the numbers that the earlier program gives.
+// Documents that no file has give the same numbers as with the earlier program.
 func TestFreshDocumentsHaveTheirNumbers(t *testing.T) {
 	golden.Long(t)
 	program, from := earlier(t), golden.Fresh()
@@ -61,11 +61,11 @@ func TestFreshDocumentsHaveTheirNumbers(t *testing.T) {
 	}
 }
 
-// fresh is how many documents of a laboratory are drawn.
+// fresh is the number of documents drawn for each laboratory.
 const fresh = 100
 
-// changed says of a document that its numbers were changed on purpose since: the searches
-// for better placements, and delays of jobs on workers of several speeds.
+// changed reports whether a document's numbers were changed on purpose since then: the searches for
+// better placements, and delays of jobs on workers of different speeds.
 func changed(s scenario.Scenario) bool {
 	if d := placementkind.Of(s); d != nil {
 		return slices.ContainsFunc(d.Strategies, func(r placementkind.StrategyRun) bool {
@@ -79,12 +79,12 @@ func changed(s scenario.Scenario) bool {
 	return false
 }
 
-// compareWith runs a document with the earlier program and this one, and returns which
-// numbers differ.
+// compareWith runs a document with the earlier program and this one, and returns the numbers that
+// differ.
 func compareWith(t *testing.T, program string, s scenario.Scenario) (differences []string) {
 	file := filepath.Join(t.TempDir(), "scenario.json")
 	must.Do(t, os.WriteFile(file, scenario.Encode(s), 0o666))
-	old, _ := exec.Command(program, "run", file).Output() // what cannot be run, neither can
+	old, _ := exec.Command(program, "run", file).Output() // if this program cannot run it, neither can the earlier one
 	report, err := scenario.Run(t.Context(), study.Expand(s), scenario.Env{})
 	if err != nil || len(old) == 0 {
 		if (err != nil) != (len(old) == 0) {
@@ -101,7 +101,7 @@ func compareWith(t *testing.T, program string, s scenario.Scenario) (differences
 	return differences
 }
 
-// numbers are those of a report by path.
+// numbers returns the numbers of a report by path.
 func numbers(t *testing.T, report []byte) map[string]string {
 	var tree any
 	decoder := json.NewDecoder(strings.NewReader(string(report)))

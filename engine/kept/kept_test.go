@@ -19,16 +19,16 @@ import (
 	"berth/engine/study"
 )
 
-// document is one with the figures that the earlier build computed.
+// document is a document with the figures that the earlier build computed.
 type document struct {
-	Seed     uint64          `json:"seed"` // of package drawn, which drew it
+	Seed     uint64          `json:"seed"` // seed with which package drawn drew it
 	Hash     string          `json:"hash"`
 	Scenario json.RawMessage `json:"scenario"`
 	Result   study.Result    `json:"result"`
 }
 
-// A document has the hash and the figures that it had, and the reports of a laboratory have
-// the paths that they had. New figures and paths may come.
+// A document has the same hash and figures as before, and the reports of a laboratory have the same
+// paths. New figures and paths may be added.
 func TestDocumentsHaveTheirFigures(t *testing.T) {
 	for _, lab := range []string{"placement", "qos", "federate"} {
 		t.Run(lab, func(t *testing.T) {
@@ -48,8 +48,7 @@ func TestDocumentsHaveTheirFigures(t *testing.T) {
 	}
 }
 
-// compare compares a run with the one of the earlier build, and collects the paths of its
-// report.
+// compare compares a run with that of the earlier build, and collects the paths of its report.
 func (d *document) compare(t *testing.T, paths map[string]bool) {
 	s, err := scenario.Decode(d.Scenario)
 	if err != nil {
@@ -80,7 +79,7 @@ func (d *document) compare(t *testing.T, paths map[string]bool) {
 
 func same(a, b figure.Number) bool { return a == b || !a.Defined() && !b.Defined() }
 
-// walk notes the paths of all leaves below a value; elements of lists have one path.
+// walk collects the paths of all leaves below a value. All elements of a list have one path.
 func walk(at string, value any, paths map[string]bool) {
 	switch value := value.(type) {
 	case map[string]any:
@@ -96,7 +95,7 @@ func walk(at string, value any, paths map[string]bool) {
 	}
 }
 
-// documents are the 100 of a laboratory.
+// documents returns the 100 documents of a laboratory.
 func documents(t *testing.T, lab string) (all []document) {
 	t.Helper()
 	file, err := os.ReadFile("testdata/" + lab + ".jsonl.gz")
@@ -114,7 +113,7 @@ func documents(t *testing.T, lab string) (all []document) {
 	return all
 }
 
-// surface lists what people and programs rely on, of a sort: "json qos", "testid".
+// surface lists the names of one sort that people and programs rely on: "json qos", "testid".
 func surface(t *testing.T, sort string) (all []string) {
 	t.Helper()
 	text := must.Get(os.ReadFile("testdata/surface.txt"))(t)
@@ -129,7 +128,7 @@ func surface(t *testing.T, sort string) (all []string) {
 	return all
 }
 
-// Tests of others find elements of the page by data-testid: each of these names is still there.
+// Other people's tests find elements of the page by data-testid: each of these names still exists.
 func TestPageHasItsNames(t *testing.T) {
 	var sources strings.Builder
 	for _, folder := range []string{"../../app", "../../web/assets"} {
@@ -149,8 +148,7 @@ func TestPageHasItsNames(t *testing.T) {
 	}
 }
 
-// writes says whether a source has a name, as a whole or as the beginning and the rest that
-// it joins.
+// writes reports whether a source contains a name, either whole or as two joined parts.
 func writes(source, name string) bool {
 	if strings.Contains(source, `"`+name+`"`) || strings.Contains(source, "testid="+name) {
 		return true
@@ -163,7 +161,7 @@ func writes(source, name string) bool {
 	return false
 }
 
-// A link opens the scenario that it opened.
+// A link opens the same scenario as before.
 func TestLinksOpen(t *testing.T) {
 	text := must.Get(os.ReadFile("testdata/links.txt"))(t)
 	n := 0
@@ -180,8 +178,8 @@ func TestLinksOpen(t *testing.T) {
 	}
 }
 
-// A bundle is whole, and its run gives the results that it has: the name of the engine and
-// bytes of the report alone may differ.
+// A bundle is intact, and its run gives the same results: only the name of the engine and bytes of
+// the report may differ.
 func TestBundlesOpen(t *testing.T) {
 	for _, name := range []string{"shop", "three-masters"} {
 		data := must.Get(os.ReadFile("testdata/" + name + ".zip"))(t)

@@ -15,13 +15,13 @@ import (
 	"berth/engine/input/format/sniff"
 )
 
-// corpus says what each file of the collection is, by patterns of its name; the
-// first that matches counts. A comma at the end: or nothing that is known.
+// corpus has the format of each file in the collection, by a pattern of its name. The first match
+// counts. A comma at the end means that the format may also be unknown.
 var corpus = []struct{ pattern, name string }{
 	{"*.dot", "dot"},
 	{"*.gml", "gml"}, {"*.graphml", "graphml"},
 	{"*.md", "markdown,"},
-	{"*.star", ""}, {"*.link", ""}, // policies, which are programs
+	{"*.star", ""}, {"*.link", ""}, // policies are programs
 	{"nats-poison.go.txt", "markdown"}, {"pair.zip", "zip"},
 	{"noapiversion.yaml", "kubernetes-part"},
 	{"yaml-bomb-link.txt", ""},
@@ -50,8 +50,8 @@ var corpus = []struct{ pattern, name string }{
 	{"[cde][0-9]*", "gap"}, {"gap1-0", "gap"},
 }
 
-// Every file of the collection is told by its beginning, whatever it is called, and what
-// no laboratory reads has a refusal of its own.
+// Every file of the collection is recognised by its beginning, whatever its name, and a file that
+// no laboratory reads has a specific refusal.
 func TestCorpus(t *testing.T) {
 	root := os.Getenv("BERTH_DATA")
 	if root == "" {
@@ -90,7 +90,8 @@ func TestCorpus(t *testing.T) {
 	}
 }
 
-// graphs checks that a graph is read in each of its roles, and that every attribute of the Topology Zoo is known.
+// graphs checks that a graph can be read in each of its roles, and that every attribute of the
+// Topology Zoo is known.
 func graphs(t *testing.T, path, text string, found sniff.Found) {
 	var said diag.List
 	if found.Is(sniff.Deployments) {
@@ -124,7 +125,7 @@ func expected(path string) (want string, known bool) {
 	return "", false
 }
 
-// beginning returns the first bytes of a file, unpacked.
+// beginning returns the unpacked first bytes of a file.
 func beginning(t *testing.T, path string) string {
 	t.Helper()
 	data, err := os.ReadFile(path)

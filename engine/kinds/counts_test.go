@@ -18,8 +18,8 @@ import (
 	"berth/engine/must"
 )
 
-// Every file of jobs, requests or hosts of the collection is read with the counts that an
-// independent reader gave, in each laboratory that takes it.
+// Every file of jobs, requests or hosts in the collection is read with the same counts as by an
+// independent reader, in each laboratory that accepts it.
 func TestCounts(t *testing.T) {
 	root := os.Getenv("BERTH_DATA")
 	if root == "" {
@@ -42,7 +42,7 @@ func TestCounts(t *testing.T) {
 	}
 }
 
-// within reports an amount of want, such as "jobs 9", that got does not have.
+// within returns an error if got lacks an amount of want, such as "jobs 9".
 func within(want string, got map[string]float64) error {
 	words := strings.Fields(want)
 	for i := 0; i+1 < len(words); i += 2 {
@@ -55,10 +55,10 @@ func within(want string, got map[string]float64) error {
 	return nil
 }
 
-// rounded has 1 for the amounts that are rounded.
+// rounded has 1 for rounded amounts.
 var rounded = map[string]float64{"seconds": 1}
 
-// counts says how much the laboratories that are wanted read of a file.
+// counts returns how much the wanted laboratories read of a file.
 func counts(path, want string) (map[string]float64, error) {
 	data, err := os.ReadFile(path)
 	if err != nil {

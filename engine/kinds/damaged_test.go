@@ -9,7 +9,7 @@ import (
 	"berth/engine/input/workload"
 )
 
-// A damaged input is an error at its place, and none of its rows goes missing without a word.
+// A damaged input is an error with a position, and no row is lost without a message.
 func TestDamagedInputs(t *testing.T) {
 	for name, test := range map[string]struct {
 		text string

@@ -31,7 +31,7 @@ spec:
 `
 }
 
-// Whole GPUs of nodes and pods come along as devices; pods of one GPU never share it.
+// Whole GPUs of nodes and pods become devices. Pods with one GPU each never share it.
 func TestGPUsComeAlong(t *testing.T) {
 	one, found := handover.Read([]format.File{{Name: "n.yaml", Text: gpuNode}}, []format.File{{Name: "d.yaml", Text: gpuPods("3")}}, nil)
 	if one == nil {
@@ -50,9 +50,9 @@ func TestGPUsComeAlong(t *testing.T) {
 	}
 }
 
-// Shares of GPUs are shares of one: on two GPUs two pods with 600 thousandths of one fit,
-// and three do not, though there is as much; those that accept another model fit nowhere.
-// Nodes come from manifests or from a list of openb.
+// A share of a GPU is a share of one device. On two GPUs two pods with 600 thousandths each fit,
+// and three do not, although the total would be enough. Pods that accept only another model fit
+// nowhere. Nodes come from manifests or from a list of openb.
 func TestPlacementSharesDevices(t *testing.T) {
 	nodes := []placementkind.GraphSource{
 		{Name: "n.yaml", Text: strings.Replace(gpuNode, `nvidia.com/gpu: "1"`, `alibabacloud.com/gpu-count: "2", alibabacloud.com/gpu-milli: "2000"`, 1)},
@@ -84,7 +84,7 @@ func TestPlacementSharesDevices(t *testing.T) {
 	}
 }
 
-// The same holds in a placement: one pod fits on a node with one GPU, three do not.
+// The same holds in a placement: one pod fits on a node with one GPU, and three do not.
 func TestPlacementNeverSharesAGPU(t *testing.T) {
 	for replicas, want := range map[string]bool{"1": true, "3": false} {
 		d := placementkind.Document{Strategies: []placementkind.StrategyRun{{Name: "heuristic"}}}

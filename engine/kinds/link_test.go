@@ -17,7 +17,7 @@ import (
 	"berth/engine/study"
 )
 
-// linkTo packs a document into a link, whatever it says.
+// linkTo packs any document into a link.
 func linkTo(document []byte) string {
 	var packed bytes.Buffer
 	w, _ := flate.NewWriter(&packed, flate.BestCompression)
@@ -28,7 +28,7 @@ func linkTo(document []byte) string {
 	return link + "." + base64.RawURLEncoding.EncodeToString(sum)
 }
 
-// placing is a document with texts of deployments.
+// placing returns a document with texts of deployments.
 func placing(federation string, deployments ...string) []byte {
 	var sources []map[string]string
 	for i, text := range deployments {
@@ -44,13 +44,13 @@ func placing(federation string, deployments ...string) []byte {
 	return data
 }
 
-// yamlBomb stands for size³ values.
+// yamlBomb expands to size³ values.
 func yamlBomb(size int) string {
 	list := func(of string) string { return "[" + strings.TrimSuffix(strings.Repeat(of+",", size), ",") + "]" }
 	return "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\na: &a " + list("x") + "\nb: &b " + list("*a") + "\nc: " + list("*b") + "\n---\n"
 }
 
-// chain joins all nodes of a subgraph to all of the next.
+// chain connects all nodes of a subgraph with all of the next one.
 func chain(nodes, links int) string {
 	var parts []string
 	for i := range links {
@@ -74,8 +74,8 @@ func mergeKeys(levels int) string {
 const recipes = `{"version":1,"kind":"placement","placement":{"federation":{"name":"f","recipe":{"generator":"federation","preset":"thesis","seed":1}},
 	"deployments":[%s{"name":"r","recipe":{"generator":"deployment","preset":"thesis","seed":1}}],"strategies":[{"name":"heuristic"}]}}`
 
-// bombs are short documents that stand for much, each with a word of what refuses it
-// within the small limits.
+// bombs are short documents that expand to much, each with a word of the refusal under the small
+// limits.
 func bombs() map[string]struct {
 	document []byte
 	want     string
@@ -105,7 +105,7 @@ func bombs() map[string]struct {
 	}
 }
 
-// limits are a hundredth of what a load may have, so that a test is quick.
+// limits returns a hundredth of the limits of a load, so that a test is quick.
 func limits() (l budget.Limits) {
 	l.Most[budget.Values], l.Most[budget.Originals], l.Most[budget.Aliases] = 20_000, 20_000, 20_000
 	l.Most[budget.Nodes], l.Most[budget.Edges], l.Most[budget.Members] = 10_000, 20_000, 20_000
@@ -114,7 +114,7 @@ func limits() (l budget.Limits) {
 	return l
 }
 
-// open does what opening a link does before anything runs: it reads all sources.
+// open does the same as opening a link before anything runs: it reads all sources.
 func open(t testing.TB, link string) error {
 	s, err := scenario.DecodeLink(link)
 	if err != nil {
@@ -144,7 +144,7 @@ func TestBombsInLinksAreRefused(t *testing.T) {
 	}
 }
 
-// A stranger's link is opened, or refused with words, whatever is in it.
+// Any link is opened or refused with a message.
 func FuzzLink(f *testing.F) {
 	for _, bomb := range bombs() {
 		if len(bomb.document) < 100_000 {

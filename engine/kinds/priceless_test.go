@@ -13,14 +13,14 @@ import (
 	"berth/engine/scenario"
 )
 
-// nodesOf is a cluster of one node, as kubectl writes it.
+// nodesOf is a cluster of one node, in the form that kubectl writes.
 const nodesOf = `apiVersion: v1
 kind: Node
 metadata: {name: n1}
 status: {allocatable: {cpu: "4", memory: 8Gi, pods: "10"}}
 `
 
-// priceless is two clusters whose nodes alone are known, with files of prices.
+// priceless returns two clusters of which only the nodes are known, with files of prices.
 func priceless(strategy, deployment string, prices ...string) scenario.Scenario {
 	d := placementkind.Document{
 		Federation: placementkind.GraphSource{Name: "eu=eu.yaml", Text: nodesOf}, Federations: []placementkind.GraphSource{{Name: "us=us.yaml", Text: nodesOf}},
@@ -81,7 +81,7 @@ func TestCostsAreUnknownWithoutPrices(t *testing.T) {
 	}
 }
 
-// What cannot be placed cannot be at any price.
+// A problem that cannot be solved needs no prices to show that.
 func TestInfeasibleNeedsNoPrices(t *testing.T) {
 	_, report := runTest(t, priceless("exact", `graph { a [request=9000, limit=9000]; }`))
 	if d := placementkind.ReportOf(report).Strategies[0].Deployments[0]; d.Proved != placement.ProvedInfeasible || d.Placed() {
@@ -89,8 +89,8 @@ func TestInfeasibleNeedsNoPrices(t *testing.T) {
 	}
 }
 
-// All at once, over seeds and with a what-if costs stay unknown, and a text says what
-// gives prices.
+// In joint placements, over seeds and with a what-if, costs stay unknown, and a text says how to
+// give prices.
 func TestWithoutPricesNothingIsComparedByCost(t *testing.T) {
 	s := priceless("random", shop)
 	d := placementkind.Of(s)

@@ -23,7 +23,7 @@ const (
 	deploymentText = `graph { api [request=40, limit=50]; db [request=70, limit=80]; api -- db [latency=20] }`
 )
 
-// small returns a scenario of each kind that runs at once.
+// small returns a scenario of each kind that takes only a moment.
 func small() []scenario.Scenario {
 	placed := placementkind.New("placed", placementkind.Document{
 		Federation:  placementkind.GraphSource{Name: "f.dot", Text: federationText},
@@ -51,7 +51,7 @@ func small() []scenario.Scenario {
 	}
 }
 
-// reports are those of the small scenarios, as they are written.
+// reports returns the encoded reports of the small scenarios.
 func reports(t testing.TB) [][]byte {
 	t.Helper()
 	var all [][]byte
@@ -65,7 +65,7 @@ func reports(t testing.TB) [][]byte {
 	return all
 }
 
-// use does with a report all that people do with one that they have read.
+// use does everything with a report that people do with one that they have read.
 func use(r *scenario.Report) error {
 	r.Text()
 	r.Left()
@@ -92,14 +92,14 @@ func TestReportsAreReadAsTheyAreWritten(t *testing.T) {
 	}
 }
 
-// Reports of builds in which estimates did not say their number, and times had fewer
-// percentiles, are read and compared.
+// Reports of builds whose estimates lacked their number, and whose times had fewer percentiles, can
+// be read and compared.
 func TestReportsOfEarlierBuildsAreRead(t *testing.T) {
 	for _, text := range reports(t) {
 		var tree map[string]any
 		must.Do(t, json.Unmarshal(text, &tree))
 		if tree["kind"] == study.Name {
-			continue // they have always said it
+			continue // always had it
 		}
 		forget(tree, "n")
 		if tree["kind"] == federatekind.Name {
@@ -113,7 +113,7 @@ func TestReportsOfEarlierBuildsAreRead(t *testing.T) {
 	}
 }
 
-// forget removes a field wherever it is.
+// forget removes a field everywhere.
 func forget(tree any, field string) {
 	switch tree := tree.(type) {
 	case []any:
@@ -128,8 +128,8 @@ func forget(tree any, field string) {
 	}
 }
 
-// Whatever field is missing, empty or of another kind: a report is refused, with the
-// place, or can be used.
+// If any field of a report is missing, empty or of another type, the report is refused with a
+// position, or can be used.
 func TestDamagedReportsAreRefused(t *testing.T) {
 	for _, text := range reports(t) {
 		var tree any
@@ -156,7 +156,7 @@ func TestDamagedReportsAreRefused(t *testing.T) {
 	}
 }
 
-// damage changes a tree in one place at a time.
+// damage changes a tree at one place at a time.
 func damage(tree any, each func()) {
 	switch t := tree.(type) {
 	case map[string]any:
@@ -177,7 +177,7 @@ func damage(tree any, each func()) {
 				each()
 			}
 			t[i] = value
-			if i < 3 { // the others are as these
+			if i < 3 { // the others are like these
 				damage(value, each)
 			}
 		}
@@ -211,7 +211,7 @@ func TestWhatIsWrongWithAReport(t *testing.T) {
 	}
 }
 
-// Whatever is read as a report can be used as one.
+// Every report that can be read can be used.
 func FuzzReport(f *testing.F) {
 	for _, text := range reports(f) {
 		f.Add(text)

@@ -30,7 +30,7 @@ func TestSetAndGet(t *testing.T) {
 	for _, c := range []struct {
 		path string
 		x    float64
-		json string // of the document with the value
+		json string // JSON of the document with the value
 		kept string // and without it
 	}{
 		{"workers", 3, `{"name":"","workers":3}`, `{"name":"","workers":0}`},
@@ -67,7 +67,7 @@ func TestSetAndGet(t *testing.T) {
 	}
 }
 
-// What another copy of the document shares is left alone.
+// Set does not change values that another copy of the document shares.
 func TestSetReplacesWhatItChanges(t *testing.T) {
 	before := document{Costs: &costs{Take: new(1.0)}, Capacity: map[string]float64{"cpu": 1, "memory": 2}, Own: map[string]map[string]float64{"toy": {"grain": 3}}}
 	text, _ := json.Marshal(before)
@@ -102,7 +102,7 @@ func TestBoundsTextAndFlag(t *testing.T) {
 	inf := math.Inf(1)
 	for _, c := range []struct {
 		p        parameter.Parameter
-		in, text string // a value as people give it and as it is written
+		in, text string // a value as people type it, and as it is written
 		value    float64
 		wrong    map[string]string
 		flag     map[string]string // a value on the command line and the message about it

@@ -15,8 +15,7 @@ import (
 	"berth/engine/scenario/scenariotest"
 )
 
-// The documentation has every parameter with the names, bounds and defaults that it
-// has.
+// The documentation has every parameter with its names, bounds and defaults.
 func TestTablesOfParameters(t *testing.T) {
 	rows := qoskind.Parameters()
 	for _, p := range qoskind.RunParameters() {
@@ -31,8 +30,7 @@ func TestTablesOfParameters(t *testing.T) {
 	}
 }
 
-// table writes parameters as a table in Markdown, with their names where sweeps have
-// them.
+// table writes parameters as a table in Markdown, with their names in sweeps if they have any.
 func table(rows []parameter.Parameter, sweeps bool) string {
 	var b strings.Builder
 	head := "flag"
@@ -58,7 +56,7 @@ func table(rows []parameter.Parameter, sweeps bool) string {
 	return b.String()
 }
 
-// A field of any type has a row in the documentation.
+// Fields of every type have a row in the documentation.
 func TestRowsOfFields(t *testing.T) {
 	got := table(scenariotest.Fields, false)
 	for _, want := range []string{

@@ -10,7 +10,7 @@ import (
 	"berth/engine/runs"
 )
 
-// memory keeps all results except the one of row 4.
+// memory keeps all results except that of row 4.
 type memory struct{ runs.Memory[int, int] }
 
 func (m *memory) Put(ctx context.Context, row int, r *int) error {
@@ -20,7 +20,7 @@ func (m *memory) Put(ctx context.Context, row int, r *int) error {
 	return m.Memory.Put(ctx, row, r)
 }
 
-// squares carries out rows 0 to 9. Row 3 ends when it begins.
+// squares executes rows 0 to 9. Row 3 ends when it begins.
 func squares(workers runs.Workers[int, int], keeper *memory) (results map[int]int, known []int, err error) {
 	results = map[int]int{}
 	e := runs.Executor[int, int]{

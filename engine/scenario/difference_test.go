@@ -8,7 +8,7 @@ import (
 	"berth/engine/scenario"
 )
 
-// A change says what is true: of what is left it is not said that all is gone.
+// A change in per cent is rounded truthfully: it never says 100 % less while something is left.
 func TestAChangeInPercent(t *testing.T) {
 	for _, test := range []struct {
 		before, after float64
@@ -28,7 +28,7 @@ func TestAChangeInPercent(t *testing.T) {
 	}
 }
 
-// Parts of a whole are percentages, and differ by percentage points.
+// Fractions are percentages, and differ by percentage points.
 func TestAChangeOfAPart(t *testing.T) {
 	for _, test := range []struct {
 		before, after figure.Number

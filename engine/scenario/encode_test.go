@@ -80,7 +80,8 @@ type plainPart struct {
 	Of   float64
 }
 
-// A struct without tags has the JSON of encoding/json with tags, and comes back from it.
+// A struct without tags has the same JSON as one with tags in encoding/json, and can be decoded
+// from it.
 func TestNamesOfFields(t *testing.T) {
 	for name, test := range map[string]struct {
 		tagged tagged

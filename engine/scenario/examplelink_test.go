@@ -20,7 +20,7 @@ func publish(t testing.TB) (now, earlier scenario.Published) {
 	return now, earlier
 }
 
-// toExample makes a link to an example, with any difference.
+// toExample returns a link to an example, with any difference.
 func toExample(p scenario.Published, difference []byte) string {
 	link := "e." + p.Name + "." + p.Digest() + "." + base64.RawURLEncoding.EncodeToString(difference)
 	sum := binary.BigEndian.AppendUint32(nil, crc32.ChecksumIEEE([]byte(link)))
@@ -61,7 +61,7 @@ func TestLinksToExamplesNameTheProblem(t *testing.T) {
 	}
 }
 
-// A stranger's difference from an example is opened, or refused with words.
+// Any difference from an example is opened or refused with a message.
 func FuzzExampleLink(f *testing.F) {
 	now, _ := publish(f)
 	f.Add([]byte{})
@@ -77,7 +77,7 @@ func FuzzExampleLink(f *testing.F) {
 		}
 		short, err := scenario.ShortLink(s)
 		if err != nil {
-			return // a file is beside it
+			return // it has a separate file
 		}
 		if again, err := scenario.DecodeLink(short); err != nil || !equivalent(again, s) {
 			t.Fatalf("%+v\nreads back as\n%+v, %v", s, again, err)

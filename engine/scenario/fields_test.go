@@ -8,7 +8,7 @@ import (
 	"berth/engine/scenario/scenariotest"
 )
 
-// A field that a kind declares is checked, and its changes are told.
+// A field that a kind declares is checked, and its changes are reported.
 func TestFieldsOfAKindAreCheckedAndCompared(t *testing.T) {
 	scenario.Register(scenariotest.Dice)
 	dice := func(d scenariotest.Throws) scenario.Scenario { return scenario.New("dice", "", &d) }

@@ -65,8 +65,7 @@ func FuzzDecodeLink(f *testing.F) {
 	})
 }
 
-// equivalent compares scenarios as their bytes do: an empty map of parameters
-// is not written.
+// equivalent compares the bytes of scenarios, because an empty map of parameters is not written.
 func equivalent(a, b scenario.Scenario) bool {
 	return reflect.DeepEqual(a, b) || string(scenario.Encode(a)) == string(scenario.Encode(b))
 }

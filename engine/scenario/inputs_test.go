@@ -103,7 +103,7 @@ func TestReading(t *testing.T) {
 
 var said = &diag.Code{Name: "said", Words: "%s"}
 
-// The digest is that of the text, and the progress that of the file.
+// The digest is of the text, and the progress is of the file.
 func TestReadingOfAPackedText(t *testing.T) {
 	text := strings.Repeat("abcdef\n", 1000)
 	file := scenariotest.Packed(text)
@@ -127,7 +127,7 @@ func TestReadingOfAPackedText(t *testing.T) {
 	}
 }
 
-// A problem says as much of its place as is known.
+// A problem has as much of its position as is known.
 func TestLines(t *testing.T) {
 	e := scenario.InputError{Diagnostics: diag.List{
 		{File: "a.csv", Line: 3, Column: 4, Severity: diag.Error, Code: said, Args: []any{"here"}},

@@ -57,7 +57,7 @@ func TestALectureIsALink(t *testing.T) {
 	}
 }
 
-// Steps of a stranger are opened or refused with words, whatever they hold.
+// Steps with any content are opened or refused with a message.
 func TestLecturesNameTheProblem(t *testing.T) {
 	publish(t)
 	type step struct {

@@ -17,7 +17,7 @@ import (
 	"berth/engine/scenario"
 )
 
-// pack makes a link of version 1 of any text.
+// pack returns a link of version 1 to any text.
 func pack(t testing.TB, document []byte) string {
 	t.Helper()
 	var b bytes.Buffer
@@ -44,11 +44,11 @@ func TestLinkRoundTrip(t *testing.T) {
 	}
 }
 
-// Links that were given away before there was a checksum open for ever.
+// Links from the time before there was a checksum can always be opened.
 func TestOldLinksOpen(t *testing.T) {
 	links := must.Get(os.ReadFile("testdata/links-1.txt"))(t)
 	for line := range strings.Lines(string(links)) {
-		fields := strings.Fields(line) // of the example, its hash, the link
+		fields := strings.Fields(line) // name of the example, its hash, the link
 		s, err := scenario.DecodeLink(fields[2])
 		if err != nil || s.Hash() != fields[1] {
 			t.Errorf("%s: got %s, %v", fields[0], s.Hash(), err)
@@ -60,8 +60,7 @@ func TestOldLinksOpen(t *testing.T) {
 	}
 }
 
-// A link with one character changed, at any place and to any other, is never
-// taken for another scenario.
+// A link with one changed character, anywhere, never opens another scenario.
 func TestADamagedLinkIsRefused(t *testing.T) {
 	s := must.Get(scenario.Decode([]byte(minimal)))(t)
 	link := must.Get(scenario.EncodeLink(s))(t)
@@ -123,7 +122,7 @@ func TestDecodeLinkNamesTheProblem(t *testing.T) {
 }
 
 func TestDecodeLinkStopsABomb(t *testing.T) {
-	// What refers to nothing before it may be repeated: a gigabyte.
+	// The piece refers to nothing before it, so it can be repeated up to a gigabyte.
 	var megabyte bytes.Buffer
 	w := must.Get(flate.NewWriter(&megabyte, flate.BestCompression))(t)
 	must.Get(w.Write(make([]byte, 1<<20)))(t)

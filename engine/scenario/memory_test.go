@@ -9,7 +9,7 @@ import (
 	"berth/engine/scenario"
 )
 
-// allocated returns the bytes that f allocates in all, freed or not.
+// allocated returns the total bytes that f allocates, freed or not.
 func allocated(f func()) uint64 {
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
@@ -18,15 +18,15 @@ func allocated(f func()) uint64 {
 	return after.TotalAlloc - before.TotalAlloc
 }
 
-// What reading a text may allocate: so much for each of its bytes, and a fixed sum for
-// tables and buffers, the largest of them for deflating.
+// Limits on the memory that reading a text may allocate: an amount for each of its bytes, and a
+// fixed amount for tables and buffers, mostly for deflating.
 const (
 	perByte    = 512
 	everyTime  = 4 << 20
-	mostOfLink = 400 << 20 // of a link, whatever it unpacks to
+	mostOfLink = 400 << 20 // for a link, whatever it unpacks to
 )
 
-// checkMemory fails if reading a text costs too much, or says too much.
+// checkMemory fails if reading a text takes too much memory, or its error is too long.
 func checkMemory(t testing.TB, what string, most int, read func() error) {
 	t.Helper()
 	var err error
@@ -38,8 +38,8 @@ func checkMemory(t testing.TB, what string, most int, read func() error) {
 	}
 }
 
-// attacks are documents that would cost much more than they say; those of the
-// fuzz tests are always run.
+// attacks returns documents that would take much more memory than their size; the fuzz tests always
+// run them.
 func attacks() []string {
 	key := strings.Repeat("k", 1<<18)
 	zeros := strings.Repeat("0,", 40_000) + "0"
@@ -71,7 +71,7 @@ func attacks() []string {
 	}
 }
 
-// A link of few characters may hold the largest document.
+// A short link may hold the largest document.
 func TestTheLargestLinkCostsLittle(t *testing.T) {
 	item := `{"":{"":{"":{"":{"":{"":{"":{"":{"":{"":{"":{"":0}}}}}}}}}}}},`
 	link := pack(t, []byte(`{"version":1,"x":[`+strings.Repeat(item, scenario.MaxLinkBytes/len(item)-10)+`0]}`))

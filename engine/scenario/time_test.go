@@ -9,8 +9,8 @@ import (
 	"berth/engine/scenario"
 )
 
-// A first run that waits for a compiler is timed again, short as it is; one that is
-// long, warm or cannot be repeated is timed once.
+// A short first run that waits for a compiler is timed again. A run that is long, is not the first,
+// or cannot be repeated is timed once.
 func TestTimeIsThatOfCompiledCode(t *testing.T) {
 	for _, test := range []struct {
 		name        string

@@ -99,8 +99,8 @@ func TestStepsEnd(t *testing.T) {
 	}
 }
 
-// A text is stopped wherever it is, also at its top level; the watch is asked at its beginning
-// and then every thousand steps.
+// A text can be stopped anywhere, also at its top level. The watch is called at its beginning and
+// then every thousand steps.
 func TestARunIsStopped(t *testing.T) {
 	const loop = "\n  for i in range(1000000000): pass"
 	for where, text := range map[string]string{"call": "def f():" + loop, "top level": "def g():" + loop + "\nx = g()\ndef f(): pass"} {

@@ -21,7 +21,7 @@ func TestText(t *testing.T) {
 		{"\u2066x\u2069\u200f", `\u2066x\u2069\u200f`},
 		{"a\u2028b\u2029c", `a\u2028b\u2029c`},
 		{"a\x9b2Jb\xff", `a\x9b2Jb\xff`}, // not UTF-8
-		{"\ufffd", "\ufffd"},             // a replacement is one already
+		{"\ufffd", "\ufffd"},             // is already a replacement
 		{strings.Repeat("é", show.Most), strings.Repeat("é", show.Most)},
 		{strings.Repeat("é", show.Most) + "x", strings.Repeat("é", show.Most) + "…"},
 		{strings.Repeat("\x1b", 1<<20), strings.Repeat(`\x1b`, show.Most) + "…"},
@@ -100,7 +100,7 @@ func TestCut(t *testing.T) {
 	}
 }
 
-// The page writes thousands of texts that have nothing to escape.
+// Texts without anything to escape cost nothing, because the page writes thousands of them.
 func TestWordsOfPlainTextCostNothing(t *testing.T) {
 	text := "größer als 12\u202f300 µs – a line\nand " + strings.Repeat("x", show.Most)
 	if n := testing.AllocsPerRun(10, func() { show.Words(text) }); n > 0 || show.Words(text) != text {

@@ -128,7 +128,7 @@ func TestRandomIsSeededAndInRange(t *testing.T) {
 	if !differ {
 		t.Error("two streams of a seed are the same")
 	}
-	// Four standard errors: 4/√n, 4·√(2/n), 4/√n.
+	// The bounds are four standard errors: 4/√n, 4·√(2/n), 4/√n.
 	if math.Abs(sum/n) > 0.0127 || math.Abs(squares/n-1) > 0.018 || math.Abs(exponential/n-1) > 0.0127 {
 		t.Errorf("moments: %v, %v, %v; want about 0, 1, 1", sum/n, squares/n, exponential/n)
 	}
@@ -205,7 +205,7 @@ func TestQueueDoesNotAllocatePerEvent(t *testing.T) {
 	}
 }
 
-// The hold model: the number of events stays, each one schedules the next.
+// This is the hold model: the number of events is constant, because each one schedules the next.
 func BenchmarkQueue(b *testing.B) {
 	for _, size := range []int{1 << 10, 1 << 16, 1 << 20} {
 		b.Run(sizeName(size), func(b *testing.B) {

@@ -18,7 +18,7 @@ import (
 	"berth/engine/must"
 )
 
-// most is how many idioms 10,000 words may have.
+// most is the number of idioms that 10,000 words may have.
 const most = 2.0
 
 // passage is text that people read, and where it starts.
@@ -43,7 +43,7 @@ func TestIdioms(t *testing.T) {
 	}
 }
 
-// TestCount plants sentences in each kind of text.
+// TestCount tests each kind of text with planted idioms.
 func TestCount(t *testing.T) {
 	const goFile = "package p\n\n// F has parts, of\n// which one counts.\nfunc F() { panic(\"whoever reads this stops\") }\n\nvar key = \"nobody\"\n"
 	const page = "# Title\n\nNothing but for this.\n\n```\nof which\n```\n"
@@ -107,8 +107,7 @@ func read(t *testing.T, root string) []passage {
 	return all
 }
 
-// split takes a file apart into what people read of it. Files of other kinds have
-// nothing to read.
+// split returns the passages of a file that people read. Files of other kinds have none.
 func split(name string, text []byte) ([]passage, error) {
 	switch filepath.Ext(name) {
 	case ".go":
@@ -130,7 +129,7 @@ func split(name string, text []byte) ([]passage, error) {
 	return nil, nil
 }
 
-// splitGo takes the comments of Go code, and its strings that are sentences.
+// splitGo returns the comments of Go code, and its strings that are sentences.
 func splitGo(name string, text []byte) ([]passage, error) {
 	files := token.NewFileSet()
 	file, err := parser.ParseFile(files, name, text, parser.ParseComments|parser.SkipObjectResolution)
@@ -155,8 +154,8 @@ func splitGo(name string, text []byte) ([]passage, error) {
 	return all, nil
 }
 
-// splitLines joins lines that follow each other. part picks what is read
-// of a line; a line without anything to read ends the passage.
+// splitLines joins consecutive lines. part returns the text of a line; a line without text ends the
+// passage.
 func splitLines(name, text string, part func(line string) string) []passage {
 	var all []passage
 	open := false

@@ -14,7 +14,7 @@ import (
 	"berth/engine/sim"
 )
 
-// 100,000 requests on 115 hosts that are nearly full, with ten lines of a policy.
+// This runs 100,000 requests on 115 almost full hosts, with a policy of ten lines.
 func BenchmarkRequests(b *testing.B) {
 	const n = 100_000
 	random := sim.NewRandom(1, 0)
@@ -51,7 +51,7 @@ def may_preempt(request, victim, now):
     return True
 `
 
-// 100,000 tasks on 1,000 workers.
+// This runs 100,000 tasks on 1,000 workers.
 func BenchmarkTasks(b *testing.B) {
 	for _, name := range []string{"fcfs", "sparrow"} {
 		b.Run(name, func(b *testing.B) {

@@ -9,7 +9,7 @@ import (
 	"berth/engine/written"
 )
 
-// The documentation has every function, setting and attribute as they are declared.
+// The documentation has every function, setting and attribute as declared.
 func TestReference(t *testing.T) {
 	for i := range written.Laboratories {
 		l := &written.Laboratories[i]

@@ -22,8 +22,8 @@ func TestMain(m *testing.M) {
 	m.Run()
 }
 
-// like returns the texts of the templates of a laboratory, by the built-in one that each is
-// equal to.
+// like calls use with the text of each template of a laboratory, and the name of the built-in
+// plug-in that it equals.
 func like(t *testing.T, kind string, use func(t *testing.T, name string, text policy.Text)) {
 	n := 0
 	for _, one := range policy.Templates {
@@ -55,7 +55,7 @@ func TestPlacementTemplatesDecideAsTheBuiltIn(t *testing.T) {
 					return s.Place(t.Context(), placement.NewProblem(d, placement.NewCapacity(f, placement.CapacityOptions{})), o)
 				}
 				want, got := solve(builtIn), solve(mine)
-				want.ByPA = false // only the explanation of the heuristic itself goes by it
+				want.ByPA = false // only the explanation of the heuristic itself uses it
 				if !reflect.DeepEqual(got, want) {
 					t.Fatalf("%v, seed %d: %+v, %s\nwant %+v, %s", shape, seed, got, got.Why(), want, want.Why())
 				}
@@ -83,7 +83,7 @@ func policyOf(t *testing.T, text policy.Text) qos.Policy {
 	return p.New(nil)
 }
 
-// decisions are all that a run decides, without the costs, which texts have of their own.
+// decisions returns all decisions of a run, without the costs, because texts have their own.
 func decisions(t *testing.T, s *qostest.Scenario, p qos.Policy) ([]string, *qos.Result) {
 	t.Helper()
 	config := s.Config
@@ -131,7 +131,7 @@ func TestQoSConforms(t *testing.T) {
 	}
 }
 
-// pluginOf is a template of Federate by its name, called mine.
+// pluginOf returns a template of Federate by its name, as a plug-in called mine.
 func pluginOf(t testing.TB, name string) federate.Plugin {
 	t.Helper()
 	i := slices.IndexFunc(policy.Templates, func(one policy.Template) bool { return one.Kind == "federate" && one.Name == name })
@@ -190,8 +190,8 @@ func TestFederateConforms(t *testing.T) {
 	}
 }
 
-// A run that is stopped in the middle of a text's decision has the results up to
-// there, in each laboratory.
+// A run that is stopped during a decision of a text has the results up to that point, in each
+// laboratory.
 func TestARunIsStoppedInsideAText(t *testing.T) {
 	const loop = "    for i in range(900000): pass\n    return "
 	stopping := func() context.Context {
@@ -225,8 +225,7 @@ func TestARunIsStoppedInsideAText(t *testing.T) {
 	}
 }
 
-// Errors in a text are found without running it, except errors that only a run can
-// show.
+// Errors in a text are found without running it, except errors that only a run can show.
 func TestReadingATextDoesNotRunIt(t *testing.T) {
 	for _, text := range []string{"x = 1 // 0\n", "x = [i for i in range(1 << 40)]\n"} {
 		for name, read := range map[string]func(policy.Text) error{

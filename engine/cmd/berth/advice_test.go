@@ -18,8 +18,8 @@ import (
 	"berth/engine/must"
 )
 
-// After each piece of advice about a pending pod the scheduler places the pod. Berth is asked, or
-// kube-scheduler by the oracle that BERTH_ORACLE names.
+// After each piece of advice about a pending pod, the scheduler places the pod. The scheduler is
+// Berth's or, if BERTH_ORACLE names an oracle, kube-scheduler.
 func TestAdviceHelps(t *testing.T) {
 	var all struct{ Pending []decided }
 	unpack(t, recordedCases(), &all)
@@ -59,8 +59,8 @@ func TestAdviceHelps(t *testing.T) {
 	t.Logf("%d of %d pieces of advice help", helped, len(changed))
 }
 
-// advised is a dump in which the advice about a pod is followed. Pods with a node before it are on
-// their nodes, and no other pod waits.
+// advised is a dump to which advice about a pod is applied. Pods that are scheduled before it are
+// on their nodes, and no other pod waits.
 type advised struct {
 	APIVersion string           `json:"apiVersion"`
 	Kind       string           `json:"kind"`
@@ -68,10 +68,10 @@ type advised struct {
 
 	pod       kube.PendingPod
 	cluster   *kube.Cluster
-	elsewhere bool // the advice is about other objects than these
+	elsewhere bool // the advice is about objects outside the dump
 }
 
-// settle puts all pods on the nodes that they have in the end, and leaves only one pod pending.
+// settle puts all pods on their final nodes, and leaves only one pod pending.
 func (d *advised) settle(r *kube.PendingReport) {
 	for _, p := range r.Pods {
 		pod := d.object("Pod", p.Namespace, p.Name)
@@ -124,7 +124,7 @@ func recordedCases() string {
 	return "testdata/scheduler.json.gz"
 }
 
-// follow changes the dump as a part of advice says.
+// follow changes the dump as one part of the advice says.
 func (d *advised) follow(change string) {
 	node := func(name string) map[string]any { return d.object("Node", "", name) }
 	spec := func(o map[string]any) map[string]any { return at(o, "spec") }
@@ -201,7 +201,7 @@ func (d *advised) follow(change string) {
 	}
 }
 
-// tolerated removes the anti-affinity of some other pods.
+// tolerated removes the anti-affinity of the selected other pods.
 func (d *advised) tolerated(which func(own, other *kube.Shape) bool) {
 	is := func(namespace, name string) *kube.Shape {
 		i := slices.IndexFunc(d.cluster.Pods, func(p *kube.Pod) bool { return p.Name == name && p.Namespace() == namespace })
@@ -225,7 +225,7 @@ func (d *advised) object(kind, namespace, name string) map[string]any {
 	return nil
 }
 
-// at returns a part of an object, empty if it is missing.
+// at returns a part of an object; empty if it is missing.
 func at(o map[string]any, path ...string) map[string]any {
 	for _, name := range path {
 		next, there := o[name].(map[string]any)
@@ -248,7 +248,7 @@ func untaint(node map[string]any, key string) {
 	spec["taints"] = slices.DeleteFunc(itemsOf(spec, "taints"), func(t any) bool { return t.(map[string]any)["key"] == key })
 }
 
-// amountOf reads an amount of advice: "500m CPU", "1.5 GiB memory", "room for 2 pods".
+// amountOf parses an amount in advice: "500m CPU", "1.5 GiB memory", "room for 2 pods".
 func amountOf(text string) (resource string, amount int64) {
 	var pods int64
 	if n, _ := fmt.Sscanf(text, "room for %d pod", &pods); n == 1 {

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// An autoscaler's minimum is placed, and a what-if asks for its maximum.
+// The minimum of an autoscaler is placed, and a what-if can place its maximum.
 func TestAutoscaler(t *testing.T) {
 	const file = "testdata/honoured/autoscaler.yaml"
 	args := []string{"place", "--federation", file, "--deployment", file, "--what-if"}

@@ -12,8 +12,8 @@ import (
 	"berth/engine/scenario"
 )
 
-// A bundle has the files next to its scenario: elsewhere it needs nothing else, gives
-// the same report, and is the same again.
+// A bundle contains the files of its scenario. In another folder it needs nothing else, gives the
+// same report, and is packed again to the same bytes.
 func TestBundle(t *testing.T) {
 	folder(t, "simulate/scenario.json", "simulate/four.csv", "simulate/hosts.csv", "simulate/overheads.csv")
 	must.Do(t, os.WriteFile("scenario.json", []byte(withoutDigests(t)), 0o666))
@@ -74,13 +74,13 @@ func TestBundle(t *testing.T) {
 	}
 }
 
-// withoutDigests is the scenario of the folder, made with any files.
+// withoutDigests writes the scenario of the folder so that it accepts any files.
 func withoutDigests(t *testing.T) string {
 	t.Helper()
 	return regexp.MustCompile(`, *"sha256": "[^"]*"`).ReplaceAllString(contents(t)["scenario.json"], "")
 }
 
-// A run that a bundle cannot hold is refused before it starts, and a file that has changed since
+// A run that does not fit into a bundle is refused before it starts. A file that has changed since
 // the scenario was made causes a warning.
 func TestBundleOfOtherFiles(t *testing.T) {
 	folder(t, "simulate/scenario.json", "simulate/four.csv", "simulate/hosts.csv", "simulate/overheads.csv")
@@ -97,7 +97,7 @@ func TestBundleOfOtherFiles(t *testing.T) {
 	}
 }
 
-// Workers, shares and the store give what one run after the other does.
+// Workers, shares and the store give the same as running one by one.
 func TestBundleOfSweep(t *testing.T) {
 	folder(t, "simulate/scenario.json", "simulate/four.csv", "simulate/hosts.csv", "simulate/overheads.csv")
 	base := withoutDigests(t)

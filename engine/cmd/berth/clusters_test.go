@@ -10,7 +10,7 @@ import (
 	"berth/engine/must"
 )
 
-// The answers to why pods are pending, and where they go in a drain.
+// These are the answers to why pods are pending, and where they go in a drain.
 func TestClusters(t *testing.T) {
 	t.Chdir("testdata/kubernetes")
 	golden.Check(t, "../clusters.txt", transcriptOf(t, [][]string{
@@ -29,8 +29,8 @@ func TestClusters(t *testing.T) {
 	}, measured))
 }
 
-// Without prices jobs are spread over the room of the clusters, instead of filling the
-// first of them at a cost of 0, and nothing is called optimal.
+// Without prices, jobs are spread over the room of the clusters instead of filling the first one at
+// a cost of 0, and nothing is called optimal.
 func TestPlaceSpreadsWithoutPrices(t *testing.T) {
 	folder(t)
 	node := `{apiVersion: v1, kind: Node, metadata: {name: n1, labels: {kubernetes.io/hostname: n1}}, status: {allocatable: {cpu: "4", memory: 8Gi, pods: "10"}}}`

@@ -43,7 +43,7 @@ func TestVersion(t *testing.T) {
 	}
 }
 
-// Before the command line had two dashes for every flag, package flag took one as well.
+// Before every flag of the command line had two dashes, package flag also accepted one.
 func TestOneDashIsTakenToo(t *testing.T) {
 	one, _, _ := exec(t, "", "generate", "federation", "-n_nodes", "3", "-seed=5")
 	two, _, _ := exec(t, "", "generate", "federation", "--nodes", "3", "--seed=5")
@@ -52,7 +52,7 @@ func TestOneDashIsTakenToo(t *testing.T) {
 	}
 }
 
-// /dev/ptmx is the end of a terminal that needs no person.
+// /dev/ptmx is one end of a terminal that needs no person.
 func TestColoursAreForTerminals(t *testing.T) {
 	if coloured(io.Discard) {
 		t.Error("what is thrown away has colours")

@@ -9,8 +9,8 @@ import (
 	"berth/engine/must"
 )
 
-// A job without requests is written with a request of 0 and placed wherever there
-// is room for nothing, by every strategy, for nothing.
+// A job without requests is written with a request of 0. Every strategy places it at no cost, even
+// on a cluster without room.
 func TestJobsThatRequestNothing(t *testing.T) {
 	folder(t)
 	must.Do(t, os.WriteFile("idle.yaml", []byte(`apiVersion: apps/v1
@@ -39,7 +39,7 @@ spec:
 	complains(t, "graph { a [request=-1, limit=1] }", "which is negative", "place", "--federation", "full.dot", "--deployment", "-")
 }
 
-// What Latin-1 says survives the scenario that it is kept in, which is UTF-8.
+// Text in Latin-1 survives in the scenario, which is in UTF-8.
 func TestLatin1IsDecoded(t *testing.T) {
 	folder(t)
 	must.Do(t, os.WriteFile("old.dot", []byte("graph { caf\xe9 [request=1, limit=1]; charset=latin1 }"), 0o666))

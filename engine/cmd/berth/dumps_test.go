@@ -20,7 +20,7 @@ import (
 	"berth/engine/must"
 )
 
-// spellings write the objects of a dump in the ways in which the API, its clients and people do.
+// spellings write the objects of a dump in the same ways as the API, its clients and people.
 var spellings = map[string]func(t *testing.T, objects []map[string]any) []byte{
 	"JSON": func(t *testing.T, all []map[string]any) []byte { return inJSON(t, listOf(all)) },
 	"YAML": func(t *testing.T, all []map[string]any) []byte { return inYAML(t, listOf(all)) },
@@ -79,8 +79,8 @@ func inYAML(t *testing.T, v any) []byte {
 	return must.Get(yaml.Marshal(v))(t)
 }
 
-// The reports about a cluster are the same bytes for all spellings of its dump, with labels that
-// have the names of fields.
+// The reports about a cluster are the same bytes for all spellings of its dump, even with labels
+// named like fields.
 func TestSpellings(t *testing.T) {
 	var recorded struct {
 		Pending []decided
@@ -135,8 +135,8 @@ func TestSpellings(t *testing.T) {
 	}
 }
 
-// A file says the same in UTF-16 and with the ends of lines of Windows, as PowerShell writes
-// them, to every command that reads Kubernetes.
+// A file means the same in UTF-16 and with Windows line ends, as PowerShell writes them, to every
+// command that reads Kubernetes.
 func TestEncodings(t *testing.T) {
 	folder(t)
 	const (
@@ -179,7 +179,7 @@ func TestEncodings(t *testing.T) {
 	}
 }
 
-// A placement says that no file has the namespaces which an affinity chooses by their labels.
+// A placement reports that no file has the namespaces which an affinity selects by labels.
 func TestPlaceWithoutNamespaces(t *testing.T) {
 	text := must.Get(os.ReadFile("testdata/honoured/namespace-by-label.yaml"))(t)
 	folder(t)

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// The events of every laboratory are a trace and a table with the same runs.
+// The events of every laboratory can be written as a trace and as a table with the same runs.
 func TestEventsAreWritten(t *testing.T) {
 	for example, runs := range map[string][]string{"shop": {"heuristic: shop-deployment.dot", "random: shop-deployment.dot"}, "validation-1": {"qos", "priority"}, "three-masters": {"megha", "megha-1", "sparrow", "pigeon", "ideal"}} {
 		file := "../../../examples/" + example + ".json"

@@ -7,8 +7,8 @@ import (
 	"berth/engine/must"
 )
 
-// Every object of the input is written: to the clusters that run a job of its namespace, or else to
-// all clusters, with the objects that others need first. The result reads back.
+// Every object of the input is written: to the clusters that run a job of its namespace, or
+// otherwise to all clusters. Objects that others need come first. The result reads back.
 func TestNothingIsLostOnTheWayOut(t *testing.T) {
 	const objects = `
 {apiVersion: apps/v1, kind: Deployment, metadata: {name: web, namespace: a}, spec: {replicas: 1, selector: {matchLabels: {app: web}}, template: {metadata: {labels: {app: web}}, spec: {containers: [{name: c, image: i, resources: {requests: {cpu: 100m, memory: 64Mi}}}]}}}}

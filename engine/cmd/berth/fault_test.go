@@ -17,7 +17,7 @@ import (
 	"berth/engine/study"
 )
 
-// inject adds a command that panics after it has written a part of its output.
+// inject adds a command that panics after it has written some output.
 func inject(t *testing.T) {
 	t.Helper()
 	before := commands
@@ -64,12 +64,12 @@ func TestAPanicEndsTheCommandInOneLine(t *testing.T) {
 	}
 }
 
-// A goroutine of a sweep that panics ends the command as any other part does.
+// A panic in a goroutine of a sweep ends the command like a panic elsewhere.
 func TestAPanicOfAWorkerEndsTheSweep(t *testing.T) {
 	c := &call{Context: t.Context(), out: &bytes.Buffer{}, errs: &bytes.Buffer{}}
 	base := must.Get(c.scenario("testdata/scenario.json"))(t)
 	plan := must.Get(study.NewPlan(&study.Document{Base: base.Scenario}))(t)
-	// Without flags: to ask for the memory of a run panics.
+	// Without flags, asking for the memory of a run panics.
 	s := &swept{call: c, document: base, plan: plan, sheet: plan.NewSheet(), jobs: 1}
 	err := s.sheet.Carry(c, nil, runs.AtOnce(1, s.carry), nil)
 	var f *fault.Fault
@@ -78,7 +78,7 @@ func TestAPanicOfAWorkerEndsTheSweep(t *testing.T) {
 	}
 }
 
-// A report that others have made up is refused with the place, and so is a record.
+// An invented report is refused with the position, and so is an invented record.
 func TestForeignReportsAndRecordsAreRefused(t *testing.T) {
 	file := "testdata/half-report.json"
 	if _, said, code := exec(t, "", "diff", file, file); code != statusBadInput || !strings.HasPrefix(said, file+":1:") || !strings.Contains(said, "placement.deployments: missing") {

@@ -13,16 +13,16 @@ import (
 	"berth/engine/scenario"
 )
 
-// Inputs that once revealed mistakes of Berth: the placement, or the reason why there is none, and
-// the fields that are not honoured.
+// These inputs once revealed mistakes of Berth. Each has the placement, or the reason why there is
+// none, and the fields that are not honoured.
 func TestFaultsOfKubernetes(t *testing.T) {
 	folder := filepath.Join(dataFolder(t), "faults/kubernetes")
 	zones := "k-nodes.yaml --federation zp.dot --cluster-by zone"
 	two := "a=n1.yaml --federation b=n3.yaml --federation t05.dot"
 	for _, test := range []struct {
 		federation, deployment string
-		want                   string // the placement, or a part of the reason
-		unhonoured             string // fields, by their last name
+		want                   string // the placement or a part of the reason
+		unhonoured             string // fields that are not honoured, by their last name
 	}{
 		{"cordon-nodes.yaml", "cordon.yaml", "web=cordon-nodes", ""},
 		{"hostport-nodes.yaml", "hostport.yaml", "1 node(s) didn't have free ports for the requested pod ports.", ""},
@@ -97,7 +97,7 @@ func dataFolder(t *testing.T) string {
 	return data
 }
 
-// places writes a placement by job: a=eu b=us.
+// places describes a placement by job: a=eu b=us.
 func (o *outcome) places() string {
 	var all []string
 	for _, job := range slices.Sorted(maps.Keys(o.Placement)) {
@@ -106,7 +106,7 @@ func (o *outcome) places() string {
 	return strings.Join(all, " ")
 }
 
-// The limit on values of aliases applies to all texts of a load together, from files and from a
+// The limit on values of aliases applies to all texts of a load together, from files or from a
 // link.
 func TestAliasesAreBounded(t *testing.T) {
 	data := dataFolder(t)

@@ -19,7 +19,7 @@ import (
 // ran matches the measured times of a run.
 var ran = regexp.MustCompile(`(?m)"(seconds|decisionsPerSecond)": [\d.e+-]+|(ran for, s|decisions/s) .*$`)
 
-// Golden files as in TestCommands.
+// The golden files are like those of TestCommands.
 func TestFederate(t *testing.T) {
 	t.Chdir("testdata/federate")
 	for name, lines := range map[string][]string{
@@ -56,7 +56,7 @@ func TestFederate(t *testing.T) {
 	}
 }
 
-// Every parameter has a flag, which refuses the same values as a document, with the same words.
+// Every parameter has a flag, which refuses the same values as a document, with the same message.
 func TestFlagsOfParameters(t *testing.T) {
 	t.Chdir("testdata/federate")
 	for _, p := range federatekind.SweepParameters() {
@@ -70,7 +70,7 @@ func TestFlagsOfParameters(t *testing.T) {
 				want = "expected a number from " + p.Expected()
 			}
 			if p.Time() && x < 0 {
-				want = "expected a time" // below 0 there is none
+				want = "expected a time" // no time is below 0
 			}
 			_, stderr, code := exec(t, "", "federate", "--trace", "jobs.tr", "--"+p.Flag(), text)
 			if math.IsInf(x, 1) {
@@ -114,7 +114,8 @@ func federated(t *testing.T, args ...string) map[string]federatekind.SchedulerRe
 	return all
 }
 
-// Berth reproduces the shapes of the peers' own simulators (Megha's, Sparrow's, Pigeon's).
+// Berth reproduces the shapes of the results of the peers' own simulators (Megha's, Sparrow's,
+// Pigeon's).
 func TestFederateAsThePeersDo(t *testing.T) {
 	all := federated(t, "--ideal-processing", "--scheduler", "megha", "--scheduler", "sparrow", "--scheduler", "pigeon", "--scheduler", "ideal", "--scheduler", "megha-1")
 	for name, s := range all {
@@ -134,8 +135,8 @@ func TestFederateAsThePeersDo(t *testing.T) {
 	}
 }
 
-// An audit says of every task where and when it ran: no worker has two at once, and the
-// figures follow from it.
+// An audit has the worker and the times of every task: no worker has two at once, and the figures
+// follow from it.
 func TestFederateIsAudited(t *testing.T) {
 	t.Chdir("testdata/federate")
 	for _, names := range [][]string{{"easy"}, {"fcfs"}, {"megha", "ideal"}, {"sparrow", "pigeon"}} {
@@ -204,7 +205,7 @@ func table(t *testing.T, name string) (rows []map[string]string) {
 	return rows
 }
 
-// A job that waits for one that can never run is a mistake in the inputs, with its field and what to do.
+// A job that waits for one that can never run is an error of the inputs, with its field and advice.
 func TestFederateRefusesToWaitForEver(t *testing.T) {
 	folder := t.TempDir()
 	trace, machines := filepath.Join(folder, "jobs.csv"), filepath.Join(folder, "machines.csv")

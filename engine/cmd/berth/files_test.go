@@ -49,8 +49,7 @@ func TestOutputFile(t *testing.T) {
 	}
 }
 
-// Every graph of a file is drawn, to files numbered as dot -O does it, or one after
-// the other.
+// Every graph of a file is drawn, to numbered files like those of dot -O, or one after the other.
 func TestRenderDrawsEveryGraph(t *testing.T) {
 	folder(t, "shop.dot")
 	must.Do(t, os.WriteFile("three.dot", []byte("graph { one }\ndigraph { two -> 2 }\ngraph { three [label=\"\"] }\n"), 0o666))
@@ -110,7 +109,7 @@ func TestRenderPNG(t *testing.T) {
 	}
 }
 
-// endless is a file without end.
+// endless is an infinite file.
 type endless struct{ read int }
 
 func (e *endless) Read(p []byte) (int, error) {
@@ -167,7 +166,7 @@ func TestEmptyNames(t *testing.T) {
 	}
 }
 
-// closed is a pipe that no one reads any more.
+// closed is a pipe whose reader has gone.
 type closed struct{}
 
 func (closed) Write([]byte) (int, error) {
@@ -184,7 +183,7 @@ func TestClosedPipeIsQuiet(t *testing.T) {
 	}
 }
 
-// Graphs and scenarios may be packed with gzip; other or damaged archives are refused by name.
+// Graphs and scenarios may be packed with gzip. Other or damaged archives are refused by name.
 func TestGraphsAndScenariosAreUnpacked(t *testing.T) {
 	t.Chdir("testdata")
 	folder := t.TempDir()

@@ -45,7 +45,7 @@ func flagsByCommand(t *testing.T) map[string][]string {
 	return all
 }
 
-// literals calls f with each text that the source below a folder may say to people.
+// literals calls f with each text that the source below a folder may show to people.
 func literals(t *testing.T, folder string, f func(file, text string)) {
 	t.Helper()
 	must.Do(t, filepath.WalkDir(folder, func(path string, d fs.DirEntry, err error) error {
@@ -70,8 +70,8 @@ func literals(t *testing.T, folder string, f func(file, text string)) {
 	}))
 }
 
-// Every flag that a message names is one: of the command that the message names, or
-// whose source it is in, else of any.
+// Every flag in a message exists: in the command that the message names, or in the command of its
+// source file, or otherwise in any command.
 func TestFlagsInMessagesExist(t *testing.T) {
 	known, any, found := flagsByCommand(t), []string{"licences", "version"}, 0
 	for _, flags := range known {
@@ -102,7 +102,7 @@ func TestFlagsInMessagesExist(t *testing.T) {
 	}
 }
 
-// An error in a field of the document names the flag that sets the field.
+// An error in a field of the document names the flag for that field.
 func TestFieldsAreSaidAsFlags(t *testing.T) {
 	f := flag.NewFlagSet("place", flag.ContinueOnError)
 	new(placeFlags).register(&call{}, f)

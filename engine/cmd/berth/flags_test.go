@@ -36,7 +36,7 @@ func TestParametersOfAPlugInAreFlags(t *testing.T) {
 	}
 }
 
-// A flag that has no default names its choices alone.
+// The help of a flag without a default lists only its choices.
 func TestNoChoiceIsWithoutAName(t *testing.T) {
 	if stdout, _, _ := exec(t, "", "convert", "--help"); !strings.Contains(stdout, "--role") || regexp.MustCompile(`:\s*,`).MatchString(stdout) {
 		t.Error(stdout)

@@ -11,11 +11,10 @@ import (
 	"berth/engine/show"
 )
 
-// steering is a name that would move the cursor of a terminal and turn a line
-// around, and is too long.
+// steering is a long name that would move the cursor of a terminal and reverse a line.
 var steering = "\x1b[2J\u009b1A\u202e\u2028\x7f\r" + strings.Repeat("x", 5000)
 
-// Whatever a file calls things, a terminal gets plain lines of bounded length.
+// Whatever the names in a file are, a terminal gets plain lines of limited length.
 func TestForeignNamesAreShownPlainly(t *testing.T) {
 	t.Chdir(t.TempDir())
 	name := func(length int) string {

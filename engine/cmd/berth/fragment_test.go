@@ -6,7 +6,7 @@ import (
 	"berth/engine/golden"
 )
 
-// Golden files as in TestCommands.
+// The golden files are like those of TestCommands.
 func TestFragment(t *testing.T) {
 	t.Chdir("testdata/fragment")
 	const usual = "fragment --nodes nodes.csv --pods pods.csv"

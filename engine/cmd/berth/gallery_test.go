@@ -14,8 +14,7 @@ import (
 	"berth/engine/study"
 )
 
-// theirs is a new folder with a trace of the authors, in which the command lines of a
-// test run.
+// theirs runs the command lines of a test in a new folder with a trace of the authors.
 func theirs(t *testing.T) {
 	t.Helper()
 	folder(t)
@@ -61,7 +60,7 @@ func TestGalleryKeepsItsFilesApart(t *testing.T) {
 }
 
 // Each figure is added to the content of the file. The new file keeps the permissions and links of
-// the one that it replaces.
+// the old one.
 func TestGalleryRecords(t *testing.T) {
 	theirs(t)
 	must.Do(t, os.Mkdir("links", 0o777))
@@ -91,8 +90,8 @@ func TestGalleryRecords(t *testing.T) {
 	}
 }
 
-// The manifest can be listed, with a command that fetches each file; one that could not be
-// had says so.
+// The manifest can be listed, with a command that fetches each file. It says which file was not
+// available.
 func TestGallerySources(t *testing.T) {
 	out, errs, code := exec(t, "", "gallery", "--sources")
 	if code != statusPlaced || !strings.Contains(out, "SHA-256 41c3e198f4b4d913") || !strings.Contains(out, "no SHA-256 is known") ||
@@ -123,8 +122,8 @@ func TestGalleryData(t *testing.T) {
 	}
 }
 
-// With the authors' files that are at hand a figure has two verdicts, and its own is that
-// on theirs; the files are found below the folder, also packed.
+// With the available authors' files, a figure has two verdicts, and the one on those files counts.
+// The files are found in subfolders too, and may be packed.
 func TestGalleryHasTwoVerdicts(t *testing.T) {
 	data := os.Getenv("BERTH_DATA")
 	if data == "" {
@@ -152,7 +151,7 @@ func TestGalleryHasTwoVerdicts(t *testing.T) {
 	}
 }
 
-// Help has each rule in the words of the program.
+// The help has each rule in the program's own words.
 func TestGalleryHelpHasTheRules(t *testing.T) {
 	out, _, _ := exec(t, "", "gallery", "--help")
 	words := strings.Join(strings.Fields(out), " ")
@@ -165,7 +164,8 @@ func TestGalleryHelpHasTheRules(t *testing.T) {
 	}
 }
 
-// A bundle of a figure says how to cite its paper and Berth, and is verified with that.
+// A bundle of a figure says how to cite its paper and Berth, and the check of the bundle covers
+// that.
 func TestGalleryBundlesSayWhatToCite(t *testing.T) {
 	folder(t)
 	succeeds(t, "", "gallery", "--figure", "thesis-4.5", "--bundle", "b.zip")

@@ -22,8 +22,8 @@ import (
 	"berth/engine/scenario"
 )
 
-// beTested makes berth one that tests can look into: it knows the kind "held", takes
-// a worker for lost soon, and may be a NATS server.
+// beTested makes the test program a berth for tests: it knows the kind "held", soon treats a silent
+// worker as lost, and can be a NATS server.
 func beTested() {
 	queue.AckWait = time.Second
 	if patience, err := time.ParseDuration(os.Getenv("BERTH_PATIENCE")); err == nil {
@@ -35,7 +35,7 @@ func beTested() {
 	}
 }
 
-// serveNATS is a server with JetStream until it is killed.
+// serveNATS runs a server with JetStream until it is killed.
 func serveNATS(address string) {
 	u, err := url.Parse(address)
 	if err != nil {
@@ -54,7 +54,7 @@ func serveNATS(address string) {
 	os.Exit(0)
 }
 
-// held is a kind whose runs say that they have begun, and wait until they may end.
+// held is a kind whose runs report that they have begun, and wait until they may end.
 var held = &scenario.Kind{
 	Name: "held", Title: "Held", Path: "/held", Holds: "a folder", Subject: "hand",
 	Document: func() scenario.Document { return &holding{} },
@@ -69,8 +69,8 @@ var held = &scenario.Kind{
 type holding struct {
 	Seed   uint64 `json:"seed,omitempty"`
 	Folder string `json:"folder"`
-	Deadly uint64 `json:"deadly,omitempty"` // the seed that ends its process
-	Fails  uint64 `json:"fails,omitempty"`  // the seed that fails
+	Deadly uint64 `json:"deadly,omitempty"` // seed that ends its process
+	Fails  uint64 `json:"fails,omitempty"`  // seed that fails
 }
 
 func (h *holding) Validate(string, *scenario.Problems) {}
@@ -81,7 +81,7 @@ func (h *holding) One(int, int) scenario.Document      { return h }
 func (h *holding) FirstSeed() *uint64                  { return &h.Seed }
 func (h *holding) Document() scenario.Document         { return h }
 
-// Run notes the process in a file of the seed, one line for each time that it begins.
+// Run writes a line with the process to the file of the seed each time that it begins.
 func (h *holding) Run(ctx context.Context, _ scenario.Row, _ func(scenario.Progress), _ *scenario.Timings) (scenario.ReportBody, error) {
 	file, err := os.OpenFile(h.begun(h.Seed), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o666)
 	if err != nil {
@@ -127,14 +127,14 @@ func (l *letGo) Partial() bool                              { return false }
 func (l *letGo) Complete() bool                             { return true }
 func (l *letGo) WriteText(w io.Writer, _ *scenario.Timings) {}
 
-// child is another process that is berth.
+// child is a berth in another process.
 type child struct {
 	*process.Cmd
-	out, errs string // files: a pipe would have to be read
+	out, errs string // files, because a pipe would have to be read
 	ended     chan struct{}
 }
 
-// start starts berth in the folder of the test.
+// start starts berth in the test's folder.
 func start(t *testing.T, environment string, args ...string) *child {
 	t.Helper()
 	program := must.Get(os.Executable())(t)
@@ -157,7 +157,7 @@ func start(t *testing.T, environment string, args ...string) *child {
 	return c
 }
 
-// kill ends the process as a lack of memory would.
+// kill ends the process in the same way as a lack of memory.
 func (c *child) kill() {
 	c.Process.Kill()
 	<-c.ended
@@ -177,7 +177,7 @@ func (c *child) wait(t *testing.T) (out, errs string, code int) {
 	return string(stdout), string(stderr), c.ProcessState.ExitCode()
 }
 
-// await waits for something to come true.
+// await waits until a condition is true.
 func await(t *testing.T, what string, true func() bool) {
 	t.Helper()
 	for deadline := time.Now().Add(time.Minute); !true(); time.Sleep(5 * time.Millisecond) {
@@ -187,8 +187,7 @@ func await(t *testing.T, what string, true func() bool) {
 	}
 }
 
-// serverAt starts a NATS server; at the same address and folder it is the same one
-// again.
+// serverAt starts a NATS server. With the same address and folder it is the same server again.
 func serverAt(t *testing.T, address string) *child {
 	t.Helper()
 	u := must.Get(url.Parse(address))(t)

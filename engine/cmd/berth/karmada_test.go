@@ -10,13 +10,13 @@ import (
 
 const divided = "replicaScheduling: {replicaSchedulingType: Divided, replicaDivisionPreference: Weighted"
 
-// A Karmada policy's placement decides where its jobs go: a is the cheaper cluster and has room for
-// two pods, b for four.
+// The placement in a Karmada policy decides where its jobs go. a is the cheaper cluster and has
+// room for two pods, b for four.
 func TestPoliciesDecide(t *testing.T) {
 	t.Chdir("testdata/karmada")
 	for placement, test := range map[string]struct {
 		pods int
-		want string // how many jobs are on each cluster
+		want string // number of jobs on each cluster
 	}{
 		"clusterAffinity: {}":                                           {1, "a=1"},
 		"clusterAffinity: {clusterNames: [b]}":                          {1, "b=1"},
@@ -57,8 +57,8 @@ spec:
 	}
 }
 
-// How many clusters and regions the pods of a job are divided over: a and b are in eu, c is
-// in us, d in ap, and the cheaper ones come first.
+// This is about the number of clusters and regions that the pods of a job use. a and b are in eu, c
+// is in us, d is in ap, and the cheaper ones come first.
 func TestPoliciesCountGroups(t *testing.T) {
 	node := "{apiVersion: v1, kind: Node, metadata: {name: n1}, status: {allocatable: {cpu: %q, memory: 8Gi, pods: \"110\"}}}\n"
 	var more []string

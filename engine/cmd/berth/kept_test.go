@@ -10,10 +10,10 @@ import (
 	"berth/engine/must"
 )
 
-// kept is the folder in which package kept has files that an earlier build wrote.
+// kept is the folder with package kept's files from an earlier build.
 const kept = "../../kept/testdata/"
 
-// Commands keep their flags, and files their columns. New ones may be added.
+// Commands keep their flags, and files keep their columns. New ones may be added.
 func TestCommandsKeepTheirFlags(t *testing.T) {
 	text := must.Get(os.ReadFile(kept + "surface.txt"))(t)
 	flags, n := flagsByCommand(t), 0
@@ -55,7 +55,7 @@ func TestCommandsKeepTheirFlags(t *testing.T) {
 	}
 }
 
-// A store of an earlier build opens, and keeps its results; this engine repeats the runs.
+// A store of an earlier build can be opened and keeps its results. This engine repeats the runs.
 func TestEarlierSweepGoesOn(t *testing.T) {
 	folder := t.TempDir()
 	for _, name := range []string{"experiment.json", storeFile} {

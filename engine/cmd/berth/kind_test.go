@@ -13,7 +13,7 @@ import (
 	"berth/engine/scenario/scenariotest"
 )
 
-// A kind that is registered is run and linked without a word about it here.
+// A registered kind can be run and linked, although this package does not mention it.
 func TestAnotherKindIsRunAndLinked(t *testing.T) {
 	scenario.Register(scenariotest.Dice)
 	const document = `{"version": 1, "kind": "dice", "name": "three", "dice": {"throws": 3}}`
@@ -32,7 +32,7 @@ func TestAnotherKindIsRunAndLinked(t *testing.T) {
 	complains(t, strings.Replace(document, "3}", "0}", 1), "<stdin>:1:68: dice.throws: found 0, expected a number from 1 to 100", "run", "-")
 }
 
-// The fields of a kind are flags, each of its type.
+// The fields of a kind are flags with the right types.
 func TestFieldsOfAnotherKindAreFlags(t *testing.T) {
 	for _, c := range []struct{ args, want, err string }{
 		{"", "{0 false white}", ""},

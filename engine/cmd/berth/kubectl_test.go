@@ -11,8 +11,7 @@ import (
 	"berth/engine/must"
 )
 
-// fakeKubectl puts a kubectl first on the PATH that prints a dump, or fails, and logs its
-// arguments.
+// fakeKubectl puts a kubectl first on the PATH. It prints a dump or fails, and logs its arguments.
 func fakeKubectl(t *testing.T, script string) (asked func() string) {
 	t.Helper()
 	if runtime.GOOS == "windows" {
@@ -35,7 +34,7 @@ func asKubectl(t *testing.T, args ...string) (stdout, stderr string, code int) {
 	return out.String(), errs.String(), code
 }
 
-// As a plug-in, Berth asks kubectl for the cluster, says the command, and changes nothing.
+// As a plug-in, Berth gets the cluster from kubectl, shows the command, and changes nothing.
 func TestPlugin(t *testing.T) {
 	dump := must.Get(filepath.Abs("testdata/kubernetes/dump.yaml"))(t)
 	shop := must.Get(filepath.Abs("testdata/kubernetes/shop.yaml"))(t)
@@ -70,7 +69,7 @@ func TestPlugin(t *testing.T) {
 	}
 }
 
-// Where kubectl fails, its own words come first, and then what to do.
+// If kubectl fails, the message has kubectl's own words first, and then advice.
 func TestPluginWithoutRights(t *testing.T) {
 	fakeKubectl(t, `echo 'Error from server (Forbidden): pods is forbidden' >&2; exit 1`)
 	_, stderr, code := asKubectl(t, "pending")
@@ -79,7 +78,7 @@ func TestPluginWithoutRights(t *testing.T) {
 	}
 }
 
-// Under its own name Berth asks no cluster.
+// Under its own name, Berth calls no cluster.
 func TestBerthAsksNoCluster(t *testing.T) {
 	asked := fakeKubectl(t, "exit 0")
 	for _, args := range [][]string{{"pending"}, {"drain", "n1"}, {"pending", kubectlFile}} {

@@ -24,7 +24,7 @@ var nearby = []string{"--federation", "eu.yaml", "--federation", "us.yaml", "--f
 
 var linkIn = regexp.MustCompile(`berth/link: s=\S+`)
 
-// The output for the manifests of a shop and the nodes of two clusters.
+// This is the output for the manifests of a shop and the nodes of two clusters.
 func TestKubernetes(t *testing.T) {
 	t.Chdir("testdata/kubernetes")
 	got := transcriptOf(t, [][]string{
@@ -115,7 +115,7 @@ func placementOf(t *testing.T, args ...string) map[string]string {
 	return placeFirst(t, args...).Placement
 }
 
-// Two deployments placed together respect the nodes, too, and the remaining resources are reported
+// Two deployments placed together also respect the nodes, and the remaining resources are reported
 // after both.
 func TestJointlyOnNodes(t *testing.T) {
 	t.Chdir("testdata/kubernetes")
@@ -168,8 +168,8 @@ func TestWhatIfJSON(t *testing.T) {
 	}
 }
 
-// What availability a placement gives: with all nodes of its cluster gone after a
-// quarter of the time, an instance has that quarter.
+// This is the availability that a placement gives. If all nodes of its cluster fail after a quarter
+// of the time, an instance has that quarter.
 func TestSimulateFromPlacement(t *testing.T) {
 	t.Chdir("testdata/kubernetes")
 	file := filepath.Join(t.TempDir(), "scenario.json")
@@ -212,8 +212,8 @@ func TestSimulateFromPlacement(t *testing.T) {
 	complains(t, "", "several clusters; choose one: us, eu", "simulate", "--from-placement", file)
 }
 
-// Workloads and nodes of Kubernetes are controllers and hosts; without the GPU of
-// the tainted node train never runs.
+// Workloads and nodes of Kubernetes become controllers and hosts. Without the GPU of the tainted
+// node, train never runs.
 func TestSimulateManifests(t *testing.T) {
 	t.Chdir("testdata/kubernetes")
 	controllers := func(args ...string) string {
@@ -241,7 +241,7 @@ func TestSimulateManifests(t *testing.T) {
 	}
 }
 
-// NAME=FILE means the file of that full name if it exists.
+// NAME=FILE means the file with that full name if it exists.
 func TestFileWithAnEqualsSign(t *testing.T) {
 	text := must.Get(os.ReadFile("testdata/shop.dot"))(t)
 	file := must.File(t, "a=b.dot", text)

@@ -9,9 +9,9 @@ import (
 	"berth/engine/must"
 )
 
-// A server that dies and does not come back ends sweep and worker, also while a run is
-// under way, with one line each after the one that says that it is away. The token that
-// the URL has is nowhere.
+// A server that dies and does not return ends sweeps and workers, even during a run. Each prints
+// one line after the one that says that the server is away. No message contains the token of the
+// URL.
 func TestServerThatDiesEndsWithOneLine(t *testing.T) {
 	const seeds = 5
 	at, nats := address(t)
@@ -37,7 +37,7 @@ func TestServerThatDiesEndsWithOneLine(t *testing.T) {
 	}
 }
 
-// Messages have the URL of --nats without its password: in errors and on interruption.
+// Messages have the URL of --nats without its password, in errors and on interruption.
 func TestCredentialsAreNotSaid(t *testing.T) {
 	at, nats := address(t)
 	serverAt(t, at)

@@ -20,7 +20,7 @@ import (
 	"berth/examples"
 )
 
-// berth runs one command. Its errors are for status.
+// berth runs one command and returns its error for status.
 func berth(ctx context.Context, args []string, in io.Reader, out, errs io.Writer) error {
 	return runAs("berth", ctx, args, in, out, errs)
 }
@@ -34,8 +34,8 @@ func exec(t testing.TB, in string, args ...string) (stdout, stderr string, code 
 	return out.String(), errs.String(), code
 }
 
-// complains runs a command line whose input is bad, and which has to say so; complainsAt
-// one that says it at the start.
+// complains runs a command line with bad input that must be reported; complainsAt expects the
+// report at the start.
 func complains(t testing.TB, in, said string, args ...string) {
 	t.Helper()
 	if _, stderr, code := exec(t, in, args...); code != statusBadInput || !strings.Contains(stderr, said) {
@@ -50,7 +50,7 @@ func complainsAt(t testing.TB, in, said string, args ...string) {
 	}
 }
 
-// succeeds runs a command line that has to succeed, and gives its output.
+// succeeds runs a command line that must succeed, and returns its output.
 func succeeds(t testing.TB, in string, args ...string) string {
 	t.Helper()
 	stdout, stderr, code := exec(t, in, args...)
@@ -60,7 +60,7 @@ func succeeds(t testing.TB, in string, args ...string) string {
 	return stdout
 }
 
-// measured matches the parts of a result that a clock measured.
+// measured matches the parts of a result that depend on a clock.
 var measured = regexp.MustCompile(`(?s)"milliseconds": [\d.e-]+|searched for [\d.e-]+ ms[^\n]*|time, ms [^\n]*|"timings": \{.*?\n  \}`)
 
 // still masks the measured times and the name of the engine in a result.
@@ -142,7 +142,7 @@ var commandLines = map[string][]string{
 	},
 }
 
-// transcript returns command lines as a person sees them, each with its output without measured
+// transcript returns what a person sees of command lines: each with its output without measured
 // times, its messages and its exit status.
 func transcript(t *testing.T, lines []string, clock *regexp.Regexp) string {
 	t.Helper()
@@ -204,7 +204,7 @@ func TestPlaceWritesNullsAndArrays(t *testing.T) {
 	}
 }
 
-// The placements, costs and counts of the paper's heuristic that the specification determines.
+// The specification determines these placements, costs and counts of the paper's heuristic.
 func TestPlaceAsExpected(t *testing.T) {
 	data := os.Getenv("BERTH_DATA")
 	if data == "" {
@@ -252,8 +252,8 @@ func TestLinkRoundTrip(t *testing.T) {
 	}
 }
 
-// The output depends only on the scenario, like the exports of the page. The test runs one example
-// of each kind, and one in which not everything is placed; package examples runs all of them.
+// The output depends only on the scenario, like the page's exports. The test runs one example of
+// each kind, and one in which some jobs are not placed; package examples runs all of them.
 func TestExamplesRun(t *testing.T) {
 	ran := 0
 	for _, e := range examples.List() {
@@ -315,7 +315,7 @@ func TestCancelled(t *testing.T) {
 	}
 }
 
-// countdown is a context that ends when it has been asked so often.
+// countdown is a context that ends after a number of checks.
 type countdown struct {
 	context.Context
 	left   int
@@ -329,8 +329,8 @@ func (c *countdown) Err() error {
 	return c.Context.Err()
 }
 
-// Wherever an interrupt stops a run, the command fails; it says so with the part that is
-// done, or prints nothing.
+// Wherever an interrupt stops a run, the command fails. It says so and prints the finished part, or
+// prints nothing.
 func TestAnInterruptedRunFails(t *testing.T) {
 	parts := 0
 	for asked, code := 1, statusFailed; code != statusPlaced; asked++ {
@@ -356,13 +356,13 @@ func TestAnInterruptedRunFails(t *testing.T) {
 	}
 }
 
-// An interrupt ends the waiting for what somebody is to type.
+// An interrupt also ends a command that waits for typed input.
 func TestCancelledWhileWaiting(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	in, typing := io.Pipe()
 	defer typing.Close()
 	go func() {
-		typing.Write([]byte("{")) // is read when somebody waits for more
+		typing.Write([]byte("{")) // read when the command waits for more
 		cancel()
 	}()
 	var errs bytes.Buffer

@@ -15,7 +15,7 @@ import (
 	"berth/engine/scenario"
 )
 
-// watching is standard input that records the collector's limit when it is read.
+// watching is standard input that records the collector's limit at the time of reading.
 type watching struct{ limit int64 }
 
 func (w *watching) Read([]byte) (int, error) {
@@ -23,7 +23,7 @@ func (w *watching) Read([]byte) (int, error) {
 	return 0, io.EOF
 }
 
-// Whatever runs something makes the collector keep to --memory, as long as it runs.
+// Every command that runs something limits the collector to --memory while it runs.
 func TestRunsKeepWithinTheirMemory(t *testing.T) {
 	t.Chdir("testdata")
 	usual := debug.SetMemoryLimit(-1)
@@ -33,7 +33,7 @@ func TestRunsKeepWithinTheirMemory(t *testing.T) {
 	} {
 		for flag, want := range map[string]int64{"": scenario.NativeMemory, " --memory 500MB": 500e6} {
 			var in watching
-			berth(t.Context(), strings.Fields(line+flag), &in, io.Discard, io.Discard) // fails: there is nothing to read
+			berth(t.Context(), strings.Fields(line+flag), &in, io.Discard, io.Discard) // fails because there is nothing to read
 			if in.limit != want+besideRuns {
 				t.Errorf("%s%s: the limit is %d, want %d", line, flag, in.limit, want+besideRuns)
 			}
@@ -44,7 +44,7 @@ func TestRunsKeepWithinTheirMemory(t *testing.T) {
 	}
 }
 
-// A lower limit is kept, and runs at a time have one each.
+// A lower existing limit is kept. The limit grows with the number of parallel runs.
 func TestMemoryOfRuns(t *testing.T) {
 	defer debug.SetMemoryLimit(debug.SetMemoryLimit(20e9))
 	for _, test := range []struct {
@@ -65,8 +65,8 @@ func TestMemoryOfRuns(t *testing.T) {
 	}
 }
 
-// A run takes at most its limit, including garbage, except garbage that arrives while the collector
-// works. The test runs in a process of its own, because other tests keep 80 MB.
+// A run uses at most its limit, including garbage, except garbage that appears while the collector
+// works. The test runs in a separate process, because other tests keep 80 MB.
 func TestMemoryIsWhatARunTakes(t *testing.T) {
 	const alone = "BERTH_TEST_ALONE"
 	if os.Getenv(alone) == "" {
@@ -89,8 +89,7 @@ func TestMemoryIsWhatARunTakes(t *testing.T) {
 	}
 }
 
-// watchMemory returns a function that says how many bytes were taken from the system,
-// and not given back, at most since then.
+// watchMemory returns a function that returns the largest amount of memory in use since then.
 func watchMemory() (most func() uint64) {
 	used := []metrics.Sample{{Name: "/memory/classes/total:bytes"}, {Name: "/memory/classes/heap/released:bytes"}}
 	stop, result := make(chan bool), make(chan uint64)

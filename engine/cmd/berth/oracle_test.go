@@ -12,8 +12,8 @@ import (
 )
 
 // decided is a dump with kube-scheduler's decisions about its pending pods in the order of its
-// queue, until one of them preempts others. Among equal nodes it chooses at random; the
-// decisions have the first by name.
+// queue, until one of them preempts others. It chooses at random among equal nodes; the decisions
+// have the first by name.
 type decided struct {
 	Case string
 	Dump json.RawMessage
@@ -47,13 +47,13 @@ func (c *decided) check(t *testing.T) {
 	}
 }
 
-// drained is a dump with what the eviction handler of Kubernetes says when node n0 is drained.
+// drained is a dump with the answers of Kubernetes' eviction handler when node n0 is drained.
 type drained struct {
 	Case    string
 	Dump    json.RawMessage
-	Rounds  int               // the last round of evictions that was asked for
-	Evicted map[string]int    // the round in which each pod leaves, by namespace/name
-	Refused map[string]string // the words about pods that stay after these rounds
+	Rounds  int               // last round of evictions in the data
+	Evicted map[string]int    // round in which each pod leaves, by namespace/name
+	Refused map[string]string // messages about pods that stay after these rounds
 }
 
 func (c *drained) check(t *testing.T) {

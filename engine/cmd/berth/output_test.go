@@ -15,8 +15,7 @@ import (
 	"berth/engine/must"
 )
 
-// folder is a new folder with copies of files of testdata, in which the command
-// lines of a test run.
+// folder runs the command lines of a test in a new folder with copies of files of testdata.
 func folder(t *testing.T, names ...string) {
 	t.Helper()
 	dir := t.TempDir()
@@ -27,7 +26,7 @@ func folder(t *testing.T, names ...string) {
 	t.Chdir(dir)
 }
 
-// contents are the files of the folder by name.
+// contents returns the files of the folder by name.
 func contents(t *testing.T) map[string]string {
 	t.Helper()
 	entries := must.Get(os.ReadDir("."))(t)
@@ -42,7 +41,7 @@ func contents(t *testing.T) map[string]string {
 	return all
 }
 
-// Whatever it is called, an input is not an output, and stays as it is.
+// An input cannot be an output, under any name, and does not change.
 func TestOutputIsNoInput(t *testing.T) {
 	folder(t, "simulate/four.csv", "simulate/hosts.csv", "simulate/overheads.csv", "simulate/events.csv", "simulate/classes.json", "simulate/controllers.json", "simulate/scenario.json", "shop.dot")
 	must.Do(t, os.Link("four.csv", "hard.csv"))
@@ -67,7 +66,7 @@ func TestOutputIsNoInput(t *testing.T) {
 	}
 }
 
-// So is standard input, where it is a file.
+// The same holds for standard input if it is a file.
 func TestOutputIsNotStandardInput(t *testing.T) {
 	folder(t, "shop.dot")
 	in := must.Get(os.Open("shop.dot"))(t)
@@ -108,7 +107,7 @@ func TestFailedRunsLeaveTheOutput(t *testing.T) {
 	}
 }
 
-// until ends the context of a run when something is written.
+// until ends the context of a run when the run writes something.
 type until struct {
 	bytes.Buffer
 	cancel func()
@@ -119,11 +118,11 @@ func (u *until) Write(p []byte) (int, error) {
 	return u.Buffer.Write(p)
 }
 
-// The list of an interrupted simulation would not be one of all requests.
+// The list of an interrupted simulation would lack requests.
 func TestInterruptedRunsLeaveTheOutput(t *testing.T) {
 	folder(t, "simulate/broker.csv", "simulate/hosts.csv", "simulate/resized.csv")
 	ctx, cancel := context.WithCancel(t.Context())
-	out := until{cancel: cancel} // gets the report, after the list
+	out := until{cancel: cancel} // receives the report, which comes after the list
 	var errs bytes.Buffer
 	err := berth(ctx, strings.Fields("simulate --workload broker.csv --hosts hosts.csv --host-events resized.csv --requests out"), nil, &out, &errs)
 	if code := status(err, &errs); code != statusFailed || !strings.HasSuffix(errs.String(), "up to then, and out was not written\n") {
@@ -155,7 +154,7 @@ func TestOutputKeepsPermissionsAndLinks(t *testing.T) {
 	}
 }
 
-// TestMain lets the test program be berth itself.
+// TestMain lets the test program act as berth.
 func TestMain(m *testing.M) {
 	if os.Getenv("BERTH_IS_RUN") != "" {
 		beTested()
@@ -164,7 +163,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// The system ends a program whose reader has gone, unless it ends by itself.
+// The system ends a program whose reader has gone, unless the program ends first.
 func TestBrokenPipeLeavesTheOutput(t *testing.T) {
 	folder(t, "simulate/four.csv", "simulate/hosts.csv")
 	program := must.Get(os.Executable())(t)
@@ -181,7 +180,7 @@ func TestBrokenPipeLeavesTheOutput(t *testing.T) {
 	}
 }
 
-// Devices and pipes are written as they are.
+// Devices and pipes are written directly.
 func TestOutputToDevices(t *testing.T) {
 	folder(t, "simulate/four.csv", "simulate/hosts.csv", "shop.dot")
 	for _, line := range []string{"render shop.dot --output /dev/null", "simulate --workload four.csv --hosts hosts.csv --requests /dev/null"} {
@@ -204,7 +203,7 @@ func TestOutputToDevices(t *testing.T) {
 	}
 }
 
-// berth does not replace the file that standard output goes to, but appends to its content.
+// berth does not replace the file of standard output, but appends to it.
 func TestOutputToTheFileOfStandardOutput(t *testing.T) {
 	folder(t, "simulate/four.csv", "simulate/hosts.csv", "shop.dot")
 	out := must.Get(os.Create("all"))(t)
@@ -222,7 +221,7 @@ func TestOutputToTheFileOfStandardOutput(t *testing.T) {
 	}
 }
 
-// A scenario may be of another's making: it reads no standard input.
+// A scenario may come from someone else, so it must not read standard input.
 func TestScenarioReadsNoStandardInput(t *testing.T) {
 	folder(t, "simulate/scenario.json", "simulate/hosts.csv", "simulate/overheads.csv")
 	document := strings.Replace(contents(t)["scenario.json"], "four.csv", "-", 1)
@@ -234,7 +233,7 @@ func TestScenarioReadsNoStandardInput(t *testing.T) {
 	}
 }
 
-// A full disk is no fault of the input.
+// A full disk is not reported as an error of the input.
 func TestOutputThatCannotBeWritten(t *testing.T) {
 	if _, err := os.Stat("/dev/full"); err != nil {
 		t.Skip("there is no /dev/full")
@@ -247,7 +246,7 @@ func TestOutputThatCannotBeWritten(t *testing.T) {
 	}
 }
 
-// Ids that a spreadsheet would take as formulas are written so that it does not.
+// Ids that a spreadsheet would read as formulas are escaped.
 func TestRequestsAreNoFormulas(t *testing.T) {
 	folder(t, "simulate/hosts.csv")
 	must.Do(t, os.WriteFile("w.csv", []byte("id,submit_s,duration_s,cpu,memory,class\n=cmd(),0,1,1,1,gold\n-5,1,1,1,1,gold\n"), 0o666))
@@ -257,5 +256,5 @@ func TestRequestsAreNoFormulas(t *testing.T) {
 	}
 }
 
-// ofFile is the number of an open file.
+// ofFile returns the number of an open file.
 func ofFile(file *os.File) string { return strconv.FormatUint(uint64(file.Fd()), 10) }

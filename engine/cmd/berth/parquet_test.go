@@ -16,9 +16,8 @@ import (
 	"berth/engine/must"
 )
 
-// The files in testdata are of parquet-go's writer: one table with every type and
-// encoding, in pages of both versions and each packing. table.csv was checked against the
-// values that were written.
+// The files in testdata come from parquet-go's writer: one table with every type and encoding, in
+// pages of both versions and with each compression. table.csv was compared with the written values.
 var packings = []string{"plain-v1", "snappy-v2", "zstd-v2", "gzip-v1", "lz4-v1"}
 
 func parquetFile(t *testing.T, name string) []byte {
@@ -49,7 +48,7 @@ func TestParquet(t *testing.T) {
 	}
 }
 
-// A trace in Parquet is read as its CSV would be.
+// A trace in Parquet is read like the same trace in CSV.
 func TestTraceInParquet(t *testing.T) {
 	_, stderr, _ := exec(t, "", "federate", "--trace", "testdata/parquet/opendc.parquet", "--workers", "4", "--scheduler", "fcfs")
 	for _, want := range []string{"2 columns are not used: cpu_capacity, parents[]", "(the first in job 3) can never run"} {
@@ -97,7 +96,7 @@ func isRefused(t *testing.T, name string, file []byte, said string) {
 	}
 }
 
-// zeros is a table of one row whose page unpacks to 3 GiB.
+// zeros returns a table of one row whose page unpacks to 3 GiB.
 func zeros(t *testing.T) []byte {
 	var page bytes.Buffer
 	w := must.Get(zstd.NewWriter(&page))(t)
@@ -117,7 +116,7 @@ func onePage(size, packed int64, page []byte, codec int64) []byte {
 	head := of(field(0x15, 0), field(0x15, size), field(0x15, packed), []byte{0x2c}, of(field(0x15, 1), field(0x15, 0), field(0x15, 3), field(0x15, 3)))
 	chunk := append(head, page...)
 	schema := bytes.Join([][]byte{
-		of([]byte{0x48, 1, 'r'}, field(0x15, 1)),                 // the root: a name, and one child
+		of([]byte{0x48, 1, 'r'}, field(0x15, 1)),                 // the root has a name and one child
 		of(field(0x15, 1), field(0x25, 0), []byte{0x18, 1, 'x'}), // int32, required, x
 	}, nil)
 	bytesOf := int64(len(chunk))
@@ -144,7 +143,7 @@ func FuzzParquet(f *testing.F) {
 	})
 }
 
-// A file with a byte changed gives a table or an error that says so.
+// A file with a changed byte gives a table, or an error that says so.
 func TestParquetWithChangedBytes(t *testing.T) {
 	golden.Long(t)
 	for _, name := range packings {

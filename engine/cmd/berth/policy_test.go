@@ -7,7 +7,7 @@ import (
 	"berth/engine/golden"
 )
 
-// Golden files as in TestCommands.
+// The golden files are like those of TestCommands.
 func TestPolicies(t *testing.T) {
 	t.Chdir("testdata/policies")
 	golden.Check(t, "policies.txt", transcript(t, []string{

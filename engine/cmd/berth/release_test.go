@@ -13,7 +13,7 @@ import (
 	"berth/engine/must"
 )
 
-// A release for another processor has its checksum, and the program runs there.
+// A release for another processor has the right checksum and runs there.
 func TestReleaseRunsOnArm64(t *testing.T) {
 	golden.Long(t)
 	emulator, err := process.LookPath("qemu-aarch64")

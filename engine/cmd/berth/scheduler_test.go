@@ -17,7 +17,7 @@ import (
 )
 
 // judged is a cluster and workloads with the verdict of kube-scheduler: whether some order and
-// choice of nodes places all pods, and the scheduler's message if not.
+// choice of nodes places all pods, and otherwise the scheduler's message.
 type judged struct {
 	Case              string
 	Placed            bool
@@ -25,8 +25,8 @@ type judged struct {
 	Nodes, Deployment string // manifests
 }
 
-// TestAgainstTheScheduler compares Berth with kube-scheduler: it places the same workloads, and
-// explains a single pod in the scheduler's words. The cases come from a golden file, or from
+// TestAgainstTheScheduler compares Berth with kube-scheduler. It places the same workloads, and has
+// the scheduler's message about a single pod. The cases come from a golden file, or from
 // kube-oracle.
 func TestAgainstTheScheduler(t *testing.T) {
 	var all struct {
@@ -58,7 +58,7 @@ func TestAgainstTheScheduler(t *testing.T) {
 	}
 }
 
-// TestAgainstOtherCases does so with cases that were made elsewhere.
+// TestAgainstOtherCases does the same with other cases.
 func TestAgainstOtherCases(t *testing.T) {
 	golden.Long(t)
 	data := os.Getenv("BERTH_DATA")
@@ -72,7 +72,7 @@ func TestAgainstOtherCases(t *testing.T) {
 	}
 }
 
-// unpack reads JSON that is compressed.
+// unpack reads compressed JSON.
 func unpack(t *testing.T, name string, v any) {
 	t.Helper()
 	file := must.Get(os.Open(name))(t)
@@ -92,14 +92,14 @@ func (c *judged) check(t *testing.T) {
 	}
 }
 
-// outcome is what place says of a deployment.
+// outcome is the output of place for a deployment.
 type outcome struct {
 	Placement  map[string]string
 	Reason     string
 	Unhonoured []format.Unhonoured
 }
 
-// counts writes how many jobs are on each cluster: a=2 b=1.
+// counts describes the number of jobs on each cluster: a=2 b=1.
 func (o *outcome) counts() string {
 	count := map[string]int{}
 	for _, cluster := range o.Placement {
@@ -118,7 +118,7 @@ func placeOne(t *testing.T, nodes, workloads string, more ...string) outcome {
 	return placeFirst(t, append([]string{"--federation", nodes, "--deployment", workloads}, more...)...)
 }
 
-// placeFirst returns what place says of the first deployment.
+// placeFirst returns the output of place for the first deployment.
 func placeFirst(t *testing.T, args ...string) outcome {
 	t.Helper()
 	stdout, stderr, _ := exec(t, "", append([]string{"place"}, args...)...)
@@ -129,7 +129,7 @@ func placeFirst(t *testing.T, args ...string) outcome {
 	return got.Deployments[0]
 }
 
-// onePod reports whether the deployment is one workload with one pod. For several pods the
+// onePod reports whether the deployment is one workload with one pod. For several pods, the
 // scheduler's message about the first depends on where it has put the others.
 func (c *judged) onePod() bool {
 	var list struct {
@@ -145,8 +145,8 @@ func (c *judged) onePod() bool {
 	return one(spec.Replicas) && (one(spec.Parallelism) || spec.Completions != nil && *spec.Completions == 1)
 }
 
-// TestHonoured reads small clusters with workloads, each about one rule of Kubernetes. Its last
-// line is the result.
+// TestHonoured reads small clusters with workloads, each about one rule of Kubernetes. The last
+// line of each file is the result.
 func TestHonoured(t *testing.T) {
 	files, err := filepath.Glob("testdata/honoured/*.yaml")
 	if err != nil || len(files) == 0 {

@@ -15,7 +15,7 @@ import (
 // wall matches the measured times of a simulation.
 var wall = regexp.MustCompile(`(?m)"seconds": [\d.e-]+|[\d.]+ s$`)
 
-// Golden files as in TestCommands.
+// The golden files are like those of TestCommands.
 func TestSimulate(t *testing.T) {
 	t.Chdir("testdata/simulate")
 	for name, lines := range map[string][]string{

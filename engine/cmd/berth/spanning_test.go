@@ -8,7 +8,7 @@ import (
 	"berth/engine/must"
 )
 
-// Constraints of pods reach over the clusters that one file of nodes is divided into: by
+// Constraints of pods also apply across the clusters into which one file of nodes is divided. By
 // region, za and zb are one domain.
 func TestConstraintsOverClusters(t *testing.T) {
 	node := func(name, zone, region string) string {
@@ -28,7 +28,7 @@ func TestConstraintsOverClusters(t *testing.T) {
 	near := func(of string) string {
 		return "affinity: {podAffinity: {requiredDuringSchedulingIgnoredDuringExecution: [{topologyKey: topology.kubernetes.io/region, labelSelector: {matchLabels: {app: " + of + "}}}]}}"
 	}
-	// a takes all of za, so b has to be in the other zone of its region
+	// a takes all of za, so b must be in the other zone of its region.
 	large := strings.Replace(workload("a", 1, "nodeSelector: {topology.kubernetes.io/zone: za}"), "cpu: 500m", "cpu: \"4\"", 1)
 	got = placeOne(t, nodes, must.File(t, "near.yaml", large+workload("b", 1, near("a"))), "--cluster-by", "zone")
 	if got.Placement["a"] != "za" || got.Placement["b"] != "zb" {
@@ -53,8 +53,8 @@ func TestConstraintsOverClusters(t *testing.T) {
 	}
 }
 
-// Zones and regions mean the same in all clusters of a federation, so pods that they keep apart or
-// together are so across clusters. Other labels apply within each cluster.
+// Zones and regions mean the same in all clusters of a federation, so pods that must be apart or
+// together by them are so across clusters. Other labels apply within each cluster.
 func TestConstraintsOverAFederation(t *testing.T) {
 	var federation []string
 	for _, of := range [][3]string{{"one", "eu", "8"}, {"two", "eu", "8"}, {"three", "us", "8"}} {

@@ -20,7 +20,7 @@ func TestStandardInputIsStreamed(t *testing.T) {
 	}
 }
 
-// What can be read once is kept up to a limit, and opened again within it.
+// An input that can be read only once is kept up to a limit, and can be opened again within it.
 func TestStreamOpensAgain(t *testing.T) {
 	for _, size := range []int{1000, scenario.MaxBytes, scenario.MaxBytes + 1} {
 		want := bytes.Repeat([]byte("berth "), size/6+1)[:size]

@@ -21,7 +21,7 @@ func many(b *testing.B, runs int) {
 	must.Do(b, os.WriteFile("many.json", []byte(document), 0o666))
 }
 
-// 100,000 runs of a millisecond on all processors.
+// This runs 100,000 runs of a millisecond on all processors.
 func BenchmarkSweepOf100000Runs(b *testing.B) {
 	const runs = 100_000
 	b.Chdir(b.TempDir())
@@ -34,6 +34,6 @@ func BenchmarkSweepOf100000Runs(b *testing.B) {
 	}
 	b.ReportMetric(runs*float64(b.N)/b.Elapsed().Seconds(), "runs/s")
 	used := []metrics.Sample{{Name: "/memory/classes/total:bytes"}}
-	metrics.Read(used) // what was ever taken from the system, mostly
+	metrics.Read(used) // roughly the most memory ever taken from the system
 	b.ReportMetric(float64(used[0].Value.Uint64())/(1<<20), "MiB")
 }

@@ -22,8 +22,8 @@ func opened(t *testing.T, folder string) (*folderStore, string) {
 	return s, errs.String()
 }
 
-// Results whose bytes have changed, or whose line was cut off, are none, and are said
-// once; the others stay, and the store goes on.
+// Results whose bytes have changed, or whose line was cut off, are ignored and reported once. The
+// others stay, and the store can be used.
 func TestDamagedResultsAreLeftOut(t *testing.T) {
 	folder := filepath.Join(t.TempDir(), "new", "store")
 	s, said := opened(t, folder)
@@ -40,7 +40,7 @@ func TestDamagedResultsAreLeftOut(t *testing.T) {
 	data = bytes.Join(lines, nil)
 	must.Do(t, os.WriteFile(file, data[:len(data)-5], 0o666))
 	s, again := opened(t, folder)
-	if want := folder + ": 5 results are damaged and left out: the sweep repeats these runs\n"; said != "" || again != want { // one is two lines now
+	if want := folder + ": 5 results are damaged and left out: the sweep repeats these runs\n"; said != "" || again != want { // one result is two lines now
 		t.Errorf("said %q, then %q, want %q", said, again, want)
 	}
 	must.Do(t, s.Put(t.Context(), "0007", study.Failed("held", errors.New("kept again"))))
@@ -64,7 +64,7 @@ func TestDamagedResultsAreLeftOut(t *testing.T) {
 	}
 }
 
-// A result that has come under the key of another run is none.
+// A result under the key of another run is ignored.
 func TestResultsUnderAnotherKeyAreLeftOut(t *testing.T) {
 	folder := t.TempDir()
 	s, _ := opened(t, folder)
@@ -81,7 +81,7 @@ func TestResultsUnderAnotherKeyAreLeftOut(t *testing.T) {
 	}
 }
 
-// A result of another engine is none. It stays, for that engine, and is said until the run
+// A result of another engine is ignored. It stays for that engine, and is reported until the run
 // has been repeated.
 func TestResultsOfAnEarlierEngineAreRepeated(t *testing.T) {
 	folder := t.TempDir()
@@ -110,7 +110,7 @@ func TestResultsOfAnEarlierEngineAreRepeated(t *testing.T) {
 	}
 }
 
-// A store is lines of text, whatever they say.
+// A store accepts lines of any text.
 func FuzzStore(f *testing.F) {
 	f.Add([]byte("a b {}\n"))
 	line, _ := study.Line("k", &study.Result{Engine: "0.1.0", Kind: "held", Error: "it failed"})
@@ -146,7 +146,7 @@ func TestALocalSweepStartsNoServer(t *testing.T) {
 	if got := strings.Join(names, " "); got != "lock results.txt" {
 		t.Errorf("the store has %s", got)
 	}
-	// Another experiment with more seeds runs only those that are new.
+	// Another experiment with more seeds runs only the new ones.
 	document := must.Get(os.ReadFile(file))(t)
 	must.Do(t, os.WriteFile(file, bytes.Replace(document, []byte(`"seeds": 3`), []byte(`"seeds": 5`), 1), 0o666))
 	complete(t, start(t, "", "sweep", file, "--store", store, "--format", "json"), 5)

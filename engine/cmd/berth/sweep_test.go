@@ -19,8 +19,7 @@ import (
 	"berth/engine/study"
 )
 
-// hold writes an experiment with runs that are held, and returns its file and its
-// folder.
+// hold writes an experiment whose runs wait, and returns its file and its folder.
 func hold(t *testing.T, seeds int, fields string) (file, folder string) {
 	t.Helper()
 	folder = t.TempDir()
@@ -30,7 +29,7 @@ func hold(t *testing.T, seeds int, fields string) (file, folder string) {
 	return file, folder
 }
 
-// begun is how often the runs of each seed have begun.
+// begun returns how often the runs of each seed have begun.
 func begun(t *testing.T, folder string, seeds int) (times []int) {
 	t.Helper()
 	for seed := range seeds {
@@ -50,7 +49,7 @@ func sum(times []int) (n int) {
 	return n
 }
 
-// release lets all runs end, or the run of one seed.
+// release lets all runs end, or only the runs of one seed.
 func release(t *testing.T, folder string, seed ...int) {
 	t.Helper()
 	name := "go"
@@ -105,7 +104,7 @@ func TestServerThatRestartsLosesNothing(t *testing.T) {
 	release(t, folder, 1)
 	await(t, "a run has ended and two have begun", func() bool { return sum(begun(t, folder, seeds)) == 3 })
 	s.kill()
-	release(t, folder) // the results come while there is no server
+	release(t, folder) // the results arrive while there is no server
 	serverAt(t, at)
 	complete(t, c, seeds)
 	if times := begun(t, folder, seeds); times[0] != 1 {
@@ -128,7 +127,7 @@ func TestCoordinatorThatRestartsRunsNothingTwice(t *testing.T) {
 	if times := begun(t, folder, seeds); times[0] != 1 || times[1] != 1 || sum(times) != seeds+1 {
 		t.Errorf("runs were begun %v times", times)
 	}
-	complete(t, start(t, "", args...), seeds) // all from the store
+	complete(t, start(t, "", args...), seeds) // all come from the store
 	if times := begun(t, folder, seeds); sum(times) != seeds+1 {
 		t.Errorf("what is kept was run again: %v", times)
 	}
@@ -158,7 +157,7 @@ func TestDeadlyRunIsOneRedCell(t *testing.T) {
 	file, folder := hold(t, seeds, `, "deadly": 2`)
 	release(t, folder)
 	c := start(t, "", "sweep", file, "--nats", nats, "--workers", "0", "--format", "json")
-	for ended := false; !ended; { // workers that are started again when they die
+	for ended := false; !ended; { // restart workers that die
 		w := start(t, "", "worker", "--nats", nats, "--workers", "1")
 		select {
 		case <-w.ended:
@@ -181,7 +180,7 @@ func TestInterruptKeepsWhatIsDone(t *testing.T) {
 	const seeds = 5
 	file, folder := hold(t, seeds, "")
 	args := []string{"sweep", file, "--store", filepath.Join(folder, "store"), "--workers", "1", "--format", "json"}
-	for range 6 { // more often than a run is tried
+	for range 6 { // more often than a run is attempted
 		c := start(t, "", args...)
 		release(t, folder, 1)
 		before := begun(t, folder, seeds)[1]
@@ -223,7 +222,7 @@ func TestFullServerIsToldClearly(t *testing.T) {
 	}
 }
 
-// Messages of others that are damaged end neither a worker nor a sweep, and the worker names them.
+// Damaged messages of others end neither a worker nor a sweep, and the worker names them.
 func TestDamagedMessagesEndNobody(t *testing.T) {
 	at, url := address(t)
 	serverAt(t, at)
@@ -255,7 +254,7 @@ func TestDamagedMessagesEndNobody(t *testing.T) {
 	}
 }
 
-// small is an experiment of a kind that everybody has.
+// small is an experiment of a kind that every engine has.
 const small = `{"version": 1, "kind": "experiment", "name": "small", "experiment": {
 	"base": {"version": 1, "kind": "qos", "qos": {
 		"workload": {"name": "workload.csv"}, "hosts": {"name": "hosts", "recipe": {"generator": "hosts", "preset": "validation", "seed": 1}},
@@ -322,7 +321,7 @@ func TestSweepNoticesAnotherFile(t *testing.T) {
 	}
 }
 
-// Files next to an experiment go over the server, and give the same bytes.
+// Files of an experiment are sent over the server, and give the same bytes.
 func TestSweepOfFilesOverAServer(t *testing.T) {
 	t.Chdir(t.TempDir())
 	withWorkload(t, 300)
@@ -337,7 +336,7 @@ func TestSweepOfFilesOverAServer(t *testing.T) {
 	}
 }
 
-// A text that is too long for a message goes another way.
+// A text that is too long for a message is sent through the object store.
 func TestSweepOfALongText(t *testing.T) {
 	golden.Long(t)
 	t.Chdir(t.TempDir())
@@ -473,7 +472,7 @@ func TestGalleryExportsExperiments(t *testing.T) {
 	}
 }
 
-// A file of the authors takes the place of a generated one.
+// A file of the authors replaces a generated one.
 func TestGalleryOnAuthorsFiles(t *testing.T) {
 	t.Chdir(t.TempDir())
 	must.Do(t, os.WriteFile("their.tr", []byte("0 1 5 5\n100 1 5 5\n"), 0o666))

@@ -9,13 +9,13 @@ import (
 	"berth/engine/golden"
 )
 
-// threads are public questions about pods that were pending and drains that did not end, each rebuilt
-// as a small dump.
+// threads are public questions about pending pods and drains that did not end, each rebuilt as a
+// small dump.
 var threads = []struct {
-	file   string // in testdata/threads; a drain is of node-1
+	file   string // in testdata/threads; drains are of node-1
 	thread string // on GitHub
 	asked  string
-	answer []string // in what Berth says
+	answer []string // parts of Berth's answer
 }{
 	{"spread-counts-the-control-plane", "kubernetes/kubernetes#116118", "Three of seven replicas run, one on each worker, and no more come.", []string{"Deployment/web: 4 pods", "set nodeTaintsPolicy: Honor"}},
 	{"anti-affinity-stops-a-rollout", "kubernetes/kubernetes#116891", "The first pod of an update stays pending: each of three nodes has an old one.", []string{"have pods that it avoids", "maxSurge: 0"}},
@@ -40,7 +40,8 @@ var threads = []struct {
 	{"drain-with-all-available", "openshift/origin#31161", "The budget wants all of its pods available.", []string{"hello keeps 2 pods", "let it allow a disruption"}},
 }
 
-// The page about threads says what Berth says; its first line has the cause and the next step.
+// The page about threads quotes Berth's answers. The first line of an answer has the cause and the
+// next step.
 func TestThreads(t *testing.T) {
 	var page strings.Builder
 	for _, one := range threads {

@@ -11,8 +11,8 @@ import (
 	"berth/engine/must"
 )
 
-// Tables that belong together are one trace: as several flags in any order, as a folder and
-// as a zip.
+// Tables that belong together are one trace, as several flags in any order, as a folder and as a
+// zip.
 func TestTablesTogether(t *testing.T) {
 	folder := t.TempDir()
 	var packed bytes.Buffer

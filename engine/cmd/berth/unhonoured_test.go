@@ -11,8 +11,8 @@ import (
 	"berth/engine/must"
 )
 
-// What bears on where pods may run and is not honoured is listed by job, in JSON and in
-// text, with its line; to be strict is to refuse it.
+// Fields that affect where pods may run but are not honoured are listed by job, in JSON and in
+// text, with their lines. --strict refuses them.
 func TestUnhonoured(t *testing.T) {
 	const file = "testdata/unhonoured/workloads.yaml"
 	args := []string{"place", "--federation", file, "--deployment", file}
@@ -50,7 +50,7 @@ func TestUnhonoured(t *testing.T) {
 	complains(t, "", "schedulerName is not honoured: another scheduler decides", append(args, "--strict")...)
 }
 
-// A RuntimeClass is found in the file of the cluster, too: its overhead and its nodes count.
+// A RuntimeClass is also found in the file of the cluster: its overhead and its nodes count.
 func TestRuntimeClassOfTheCluster(t *testing.T) {
 	nodes := func(class string) string {
 		return must.File(t, "nodes.yaml", `{apiVersion: v1, kind: Node, metadata: {name: n1}, status: {allocatable: {cpu: "4", memory: 8Gi, pods: "10"}}}

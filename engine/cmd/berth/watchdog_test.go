@@ -22,7 +22,7 @@ import (
 	"berth/engine/script/scripttest"
 )
 
-// A policy that does not hear an interrupt ends the program; one that has ended does not.
+// A policy that ignores an interrupt ends the program; one that has ended does not.
 func TestAPolicyThatHearsNothingEndsTheProgram(t *testing.T) {
 	for inside, want := range []error{nil, errUnheard} {
 		synctest.Test(t, func(t *testing.T) {
@@ -48,22 +48,22 @@ func TestAPolicyThatHearsNothingEndsTheProgram(t *testing.T) {
 	}
 }
 
-// ending is how a run of the command line by itself has ended.
+// ending describes how a separate run of the command line has ended.
 type ending struct {
 	code   int
 	stderr string
-	memory int64 // bytes of the system, at most
+	memory int64 // most bytes taken from the system
 	cpu    time.Duration
 }
 
 const keptTo = 200 // megabytes
 
-// refused is what Go says when it ends the program because the system gives it no more
-// memory, for the heap, for its own tables or for the stack of a thread.
+// refused matches Go's messages when the system gives no more memory, for the heap, for Go's own
+// tables or for the stack of a thread.
 var refused = regexp.MustCompile("out of memory|cannot allocate memory|pthread_create failed")
 
-// checkAlone runs berth check with a text in a process of its own. It interrupts a run that
-// goes on; the program has to end by itself then.
+// checkAlone runs berth check with a text in a separate process. It interrupts a run that
+// continues; the program must then end by itself.
 func checkAlone(t *testing.T, text string, patience time.Duration) ending {
 	t.Helper()
 	file := must.File(t, "p.star", text)
@@ -80,7 +80,7 @@ func checkAlone(t *testing.T, text string, patience time.Duration) ending {
 		t.Errorf("%s\ncrashes: %v, %.300s", text, c.ProcessState, o.stderr)
 	}
 	if usage, ok := c.ProcessState.SysUsage().(*syscall.Rusage); ok {
-		var own syscall.Rusage // counts for a child, too
+		var own syscall.Rusage // also limits a child
 		must.Do(t, syscall.Getrusage(syscall.RUSAGE_SELF, &own))
 		o.memory = usage.Maxrss << 10 // KiB on Linux
 		if most := max(ofRuns(keptTo*1_000_000, 1)/4*5+unused, own.Maxrss<<10); o.memory > most {
@@ -90,7 +90,7 @@ func checkAlone(t *testing.T, text string, patience time.Duration) ending {
 	return o
 }
 
-// What takes much memory in few steps ends with an error that names the file.
+// A policy that takes much memory in few steps ends with an error that names the file.
 func TestPoliciesKeepWithinTheirMemory(t *testing.T) {
 	golden.Long(t)
 	for name, text := range map[string]string{
@@ -109,8 +109,7 @@ func TestPoliciesKeepWithinTheirMemory(t *testing.T) {
 	}
 }
 
-// Texts are bred for the memory and the time that they take; none takes more than it may, or
-// ends without a word.
+// Texts are bred to take much memory and time. None exceeds its limits, or ends without a message.
 func TestBredPoliciesKeepTheirLimits(t *testing.T) {
 	golden.Long(t)
 	const herd, rounds, patience = 6, 12, 2 * time.Second

@@ -10,7 +10,7 @@ import (
 	"berth/engine/must"
 )
 
-// placedAs is what these tests look at in the JSON of place.
+// placedAs has the parts of place's JSON that these tests check.
 type placedAs struct {
 	Deployments []struct {
 		Status    string            `json:"status"`
@@ -36,21 +36,21 @@ func placeJSON(t *testing.T, federation, deployment string, flags ...string) pla
 	return p
 }
 
-// What two jobs exchange is paid by the gigabyte, over every link on the way.
+// The traffic of two jobs is paid by the gigabyte, over every link on the path.
 func TestTrafficIsPaidByVolume(t *testing.T) {
 	const federation = `graph { node [cpu=10, cpu_cost=1]; eu; us; ap;
 		eu -- us [latency=9, latency_cost=2, traffic_cost=0.5]; eu -- ap [latency=9, latency_cost=1, traffic_cost=3]; us -- ap [latency=9, latency_cost=1] }`
 	for _, c := range []struct {
 		volume string
 		link   float64
-	}{{"0", 1}, {"4", 1}, {"100", 1}} { // between us and ap nothing is paid for it
+	}{{"0", 1}, {"4", 1}, {"100", 1}} { // traffic between us and ap costs nothing
 		p := placeJSON(t, federation, `graph { a [request=10, limit=10]; b [request=10, limit=10]; a -- b [latency=20, volume=`+c.volume+`] }`, "--strategy", "exact")
 		if got := p.Deployments[0]; got.Proved != "optimal" || *got.Cost.Link != c.link {
 			t.Errorf("%s GB cost %v, want %v", c.volume, *got.Cost.Link, c.link)
 		}
 	}
 	p := placeJSON(t, federation, `graph { a [request=10, limit=10]; b [request=10, limit=10]; c [request=10, limit=10]; a -- b [latency=20, volume=4]; b -- c [latency=20, volume=1] }`, "--strategy", "exact")
-	if got := *p.Deployments[0].Cost.Link; got != 1+2+0.5 { // b on us, a on ap, c on eu
+	if got := *p.Deployments[0].Cost.Link; got != 1+2+0.5 { // b is on us, a on ap, c on eu
 		t.Errorf("links cost %v, want 3.5", got)
 	}
 }
@@ -70,7 +70,7 @@ func TestBandwidthIsConsumedOnRequest(t *testing.T) {
 	}
 }
 
-// Rules hold wherever they are written, and one about what does not exist is a mistake.
+// Rules apply wherever they are written. A rule about something that does not exist is an error.
 func TestRulesOnTheCommandLine(t *testing.T) {
 	const federation = `graph { node [cpu=30, cpu_cost=1]; eu [region=eu]; us [region=us, cpu_cost=2]; ap [region=ap, cpu_cost=3]; edge [latency=9, latency_cost=0]; eu -- us; us -- ap; eu -- ap }`
 	const jobs = `node [request=10, limit=10]; a [group=web]; b [group=web]; c; edge [latency=20]; a -- b; b -- c`

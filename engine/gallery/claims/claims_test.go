@@ -64,7 +64,7 @@ func matches(t *testing.T, pattern, id string) bool {
 }
 
 // criteria returns the criteria of an entry in both sizes and on each input; nil for an unknown
-// entry. The authors' files are empty, since nothing runs.
+// entry. The authors' files are empty, because nothing runs.
 func criteria(entry string) (ids []string) {
 	e, ok := gallery.Lookup(entry)
 	if !ok {

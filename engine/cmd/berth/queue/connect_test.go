@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// Errors of a connection say where the servers are, and hold no credentials.
+// Connection errors name the servers and contain no credentials.
 func TestErrorsOfConnectingHoldNoCredentials(t *testing.T) {
 	for servers, want := range map[string]string{
 		"nats://u:hunter2@127.0.0.1:1":              "nats://127.0.0.1:1: no NATS server answers there",

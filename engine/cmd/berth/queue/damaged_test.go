@@ -53,7 +53,7 @@ func said(told chan string) string {
 	}
 }
 
-// Damaged messages, even one in place of a run of the sweep, stop neither workers nor sweeps. The
+// Damaged messages, even one that replaces a run of the sweep, stop neither workers nor sweeps. The
 // worker reports the refusal, and the run is submitted again.
 func TestDamagedMessages(t *testing.T) {
 	scenario.Register(scenariotest.Dice)
@@ -90,7 +90,7 @@ func TestDamagedMessages(t *testing.T) {
 	}
 }
 
-// A run that is damaged each time fails after a few times, and leaves no result.
+// A run that is damaged every time fails after a few attempts, and leaves no result.
 func TestARunThatIsDamagedEachTime(t *testing.T) {
 	scenario.Register(scenariotest.Dice)
 	q, _ := process(t, embedded(t), scenario.Engine)
@@ -105,7 +105,7 @@ func TestARunThatIsDamagedEachTime(t *testing.T) {
 	}
 }
 
-// wrongResults returns values that are no results of a run.
+// wrongResults returns values that are not valid results of a run.
 func wrongResults(t testing.TB, run task) map[string][]byte {
 	t.Helper()
 	sound := func(engine, hash string) []byte {
@@ -123,14 +123,14 @@ func wrongResults(t testing.TB, run task) map[string][]byte {
 	}
 }
 
-// A damaged result is refused, and the run is carried out.
+// A damaged result is refused, and the run is executed.
 func TestDamagedResults(t *testing.T) {
 	scenario.Register(scenariotest.Dice)
 	js := embedded(t)
 	q, told := process(t, js, scenario.Engine)
 	throws := 0
 	for what := range wrongResults(t, dice(t, 1)) {
-		for _, before := range []bool{true, false} { // or while the sweep waits
+		for _, before := range []bool{true, false} { // before the sweep, or while it waits
 			throws++
 			run := dice(t, throws)
 			put := func() {
@@ -155,7 +155,7 @@ func TestDamagedResults(t *testing.T) {
 			if text := said(told); !strings.Contains(text, "refused a damaged result of run "+run.hash) {
 				t.Errorf("%s: it says %s", what, text)
 			}
-			for len(told) > 0 { // both the sweep and its worker say so
+			for len(told) > 0 { // both the sweep and its worker report it
 				<-told
 			}
 			if r, err := q.Get(t.Context(), run.hash); r == nil || err != nil {

@@ -64,7 +64,7 @@ func dice(t testing.TB, throws int) task {
 	return task{key, inputs}
 }
 
-// sweep has runs carried out by the workers of a queue, and returns their results.
+// sweep executes runs with the workers of a queue, and returns their results.
 func sweep(t *testing.T, q *Queue, workers int, message func() task, tasks ...task) (map[string]*study.Result, error) {
 	t.Helper()
 	var mu sync.Mutex // results come from any goroutine
@@ -79,7 +79,7 @@ func sweep(t *testing.T, q *Queue, workers int, message func() task, tasks ...ta
 	return got, err
 }
 
-// jobs hands out the jobs of some runs.
+// jobs returns an iterator over the jobs of some runs.
 func jobs(tasks ...task) func() (study.Job, bool) {
 	return func() (study.Job, bool) {
 		if len(tasks) == 0 {
@@ -91,7 +91,7 @@ func jobs(tasks ...task) func() (study.Job, bool) {
 	}
 }
 
-// worker works until the test ends, which a message must not bring about before.
+// worker works until the test ends. No message may stop it before.
 func worker(t *testing.T, q *Queue, carry Carry) {
 	t.Helper()
 	ctx, stop := context.WithCancel(t.Context())
@@ -105,8 +105,8 @@ func worker(t *testing.T, q *Queue, carry Carry) {
 	})
 }
 
-// Engines have no runs, inputs and results in common. A worker
-// says that runs of another one wait, and waits for its own.
+// Engines do not share runs, inputs and results. A worker reports that runs of another engine wait,
+// and waits for its own.
 func TestBuildsDoNotMix(t *testing.T) {
 	scenario.Register(scenariotest.Dice)
 	js := embedded(t)
@@ -137,8 +137,8 @@ func TestBuildsDoNotMix(t *testing.T) {
 	}
 }
 
-// Of a run that is submitted twice there is one message, and of one that is carried
-// out twice the first result.
+// A run that is submitted twice has one message, and one that is executed twice has the first
+// result.
 func TestTwiceDoesNoHarm(t *testing.T) {
 	scenario.Register(scenariotest.Dice)
 	q, _ := process(t, embedded(t), scenario.Engine)
@@ -161,7 +161,7 @@ func TestTwiceDoesNoHarm(t *testing.T) {
 	}
 }
 
-// A message that no worker will get any more is submitted again.
+// A message that no worker will receive is submitted again.
 func TestLostMessageIsSubmittedAgain(t *testing.T) {
 	scenario.Register(scenariotest.Dice)
 	q, _ := process(t, embedded(t), scenario.Engine)
@@ -171,7 +171,7 @@ func TestLostMessageIsSubmittedAgain(t *testing.T) {
 	if err != nil || m == nil {
 		t.Fatal(m, err)
 	}
-	if err := m.Ack(); err != nil { // by a worker that was killed before it kept the result
+	if err := m.Ack(); err != nil { // as by a worker that was killed before it stored the result
 		t.Fatal(err)
 	}
 	var r *study.Result
@@ -190,8 +190,8 @@ func TestLostMessageIsSubmittedAgain(t *testing.T) {
 	}
 }
 
-// A worker that is to take no more runs finishes the one that it has begun, so that
-// many experiments that end while a run of another waits do not make it a failed one.
+// A worker that must take no more runs finishes the one that it has begun. So many experiments that
+// end while a run of another one waits do not make that run fail.
 func TestWhatWasBegunIsFinished(t *testing.T) {
 	scenario.Register(scenariotest.Dice)
 	q, _ := process(t, embedded(t), scenario.Engine)
