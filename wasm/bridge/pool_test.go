@@ -32,17 +32,17 @@ func (s *stage) spawn(receive func(Message)) Worker {
 func (a *actor) Post(call Message) { a.calls = append(a.calls, call) }
 func (a *actor) Terminate()        { a.terminated = true }
 
-// say answers the last call of an actor.
+// say sends an answer to the last call of an actor.
 func (a *actor) say(t *testing.T, kind MessageKind, body any) {
 	t.Helper()
 	m := must.Get(a.calls[len(a.calls)-1].Reply(kind, body, nil))(t)
 	a.receive(m)
 }
 
-// outcome is the result of a call that runs in a goroutine of its own.
+// outcome is the result of a call in a separate goroutine.
 type outcome struct {
 	done     bool
-	at       time.Time // when it was done
+	at       time.Time // time of its end
 	err      error
 	progress []scenario.Progress
 }
@@ -203,7 +203,7 @@ func TestCancelReplacesTheBusyWorkerAlone(t *testing.T) {
 			t.Fatal("the wrong worker was terminated")
 		}
 		s.expect(t, 3)
-		s.workers[1].say(t, KindResult, nil) // too late: no one listens
+		s.workers[1].say(t, KindResult, nil) // too late, because no one listens
 
 		next := call(t.Context(), p, "")
 		s.workers[2].say(t, KindResult, nil)
@@ -251,7 +251,7 @@ func TestCancelAsksTheWorkerToStop(t *testing.T) {
 	}
 }
 
-// A worker that reacts gets more time for its result, but not without limit.
+// A worker that reacts gets more time for its result, but not unlimited time.
 func TestCancelWaitsLongerForAWorkerThatListens(t *testing.T) {
 	play(t, func(t *testing.T, s *stage, p *WorkerPool) {
 		ctx, cancel := context.WithCancel(t.Context())
@@ -349,8 +349,8 @@ func TestErrorsKeepTheWorker(t *testing.T) {
 	})
 }
 
-// Policies that the user has not agreed to run have a second in total; then the
-// worker is terminated. The clock stops while another subject of the call runs.
+// Policies that the user has not agreed to run have one second in total; then the worker is
+// terminated. The clock stops while another subject of the call runs.
 func TestAStrangersTextHasASecond(t *testing.T) {
 	play(t, func(t *testing.T, s *stage, p *WorkerPool) {
 		o := call(t.Context(), p, "a")
@@ -395,7 +395,7 @@ func TestOtherTextsHaveTime(t *testing.T) {
 	})
 }
 
-// A worker that is in a text has little time to hear that it is to stop.
+// A worker that runs a text has little time to react to a stop.
 func TestCancelEndsATextSoon(t *testing.T) {
 	play(t, func(t *testing.T, s *stage, p *WorkerPool) {
 		ctx, cancel := context.WithCancel(t.Context())
@@ -410,7 +410,7 @@ func TestCancelEndsATextSoon(t *testing.T) {
 	})
 }
 
-// A worker that ended because of its memory says which policy that was.
+// If a worker ended because of its memory, the error names the policy.
 func TestTooMuchMemoryNamesThePolicy(t *testing.T) {
 	play(t, func(t *testing.T, s *stage, p *WorkerPool) {
 		o := call(t.Context(), p, "a")

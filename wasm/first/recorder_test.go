@@ -15,8 +15,8 @@ import (
 	"berth/wasm/first"
 )
 
-// A recorded run answers like the engine, with its document and the answers to its
-// questions, and without times and memory of the recording machine.
+// A recorded run answers like the engine, with its document and the answers to its questions, but
+// without times and the memory of the recording machine.
 func TestARunIsRecordedWithWhatTravelsWithIt(t *testing.T) {
 	s := placementkind.New("", placementkind.Document{
 		Federation:  placementkind.GraphSource{Name: "f.dot", Text: `graph { eu [cpu=9, cpu_cost=1]; us [cpu=9, cpu_cost=2]; eu -- us [latency=1, latency_cost=1] }`},

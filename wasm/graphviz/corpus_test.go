@@ -24,7 +24,7 @@ import (
 	"berth/engine/show"
 )
 
-// ours returns texts that try the whole grammar.
+// ours returns texts that cover the whole grammar.
 func ours(t testing.TB) map[string][]byte {
 	all := map[string][]byte{}
 	for _, text := range []string{
@@ -56,8 +56,8 @@ func ours(t testing.TB) map[string][]byte {
 	return all
 }
 
-// outline is a graph's nodes and edges, without loops and directions, with their labels
-// and figures.
+// outline has a graph's nodes and edges, without loops and directions, with their labels and
+// figures.
 type outline struct {
 	nodes map[string]string
 	edges map[[2]string]string
@@ -69,8 +69,8 @@ func (o *outline) join(a, b, says string) {
 	}
 }
 
-// differs says how another outline differs, "" if it does not. Berth merges parallel
-// edges, so their figures are not compared.
+// differs describes how another outline differs, "" if it does not. Berth merges parallel edges, so
+// it does not compare their figures.
 func (o *outline) differs(other *outline, parallel map[[2]string]bool) string {
 	var all []string
 	for _, id := range slices.Sorted(maps.Keys(o.nodes)) {
@@ -89,9 +89,9 @@ func (o *outline) differs(other *outline, parallel map[[2]string]bool) string {
 	return strings.Join(all, "; ")
 }
 
-// theirs is the outline of the graphs of a text as Graphviz reads them.
+// theirs returns the outlines of the graphs of a text as Graphviz reads them.
 func theirs(text []byte) (all []*outline, parallel map[[2]string]bool, err error) {
-	instance() // its defaults hold for all graphs
+	instance() // its defaults apply to all graphs
 	parallel = map[[2]string]bool{}
 	for _, part := range Split(text) {
 		if edges, _ := expand(part); len(part) > 1<<20 || edges > maxExpansion {
@@ -140,7 +140,7 @@ func outlineOf(g *cgraph.Graph, parallel map[[2]string]bool) *outline {
 	return o
 }
 
-// says joins a label and the figures that exist.
+// says joins a label and those figures that exist.
 func says(label string, figures ...string) string {
 	all := fmt.Sprintf("%q", label)
 	for i := 0; i < len(figures); i += 2 {
@@ -178,8 +178,8 @@ func withFigures(text []byte) string {
 	return b.String() + string(text[behind:])
 }
 
-// berths is the outline of the graphs of a text as Berth reads them, as deployments
-// or, for that role, as a federation.
+// berths returns the outlines of the graphs of a text as Berth reads them, as deployments or, for
+// that role, as a federation.
 func berths(text string, role dot.Role) ([]*outline, error) {
 	if role == dot.Federation {
 		f, found := dot.ReadFederation("x.dot", []byte(text), dot.Options{})
@@ -262,8 +262,7 @@ func compare(src []byte) (verdict, string) {
 	return same, ""
 }
 
-// isPlain says whether a text is of our own corpus, whose figures are Graphviz's
-// attributes.
+// isPlain reports whether a text is in the dialect whose figures are Graphviz attributes.
 func isPlain(src []byte) bool { return !strings.Contains(string(src), " - ") }
 
 // bare keeps only nodes and edges.
@@ -278,10 +277,10 @@ func bare(all ...*outline) {
 	}
 }
 
-// judge distinguishes errors of the grammar, which Graphviz would report too, from
-// errors that only Berth reports: about jobs and clusters, an undeclared encoding,
-// 20ms and typographic quotation marks, which Graphviz reads as names. Only the first
-// error counts: others may follow from it.
+// judge distinguishes errors of the grammar, which Graphviz would report too, from errors that only
+// Berth reports: about jobs and clusters, an undeclared encoding, 20ms and typographic quotation
+// marks, which Graphviz reads as names. Only the first error counts, because others may follow from
+// it.
 func judge(message string) (verdict, string) {
 	if first, _, _ := strings.Cut(message, "\n"); ofGrammar(first) {
 		return different, message
@@ -294,7 +293,7 @@ func ofGrammar(message string) bool {
 	return strings.Contains(message, "syntax error") || strings.Contains(message, "the file ends") || strings.Contains(message, "never closed")
 }
 
-// Berth and Graphviz read each feature of DOT alike, in texts of our own.
+// Berth and Graphviz read each feature of DOT alike, in texts written for this test.
 func TestOurGraphsAreReadAsByGraphviz(t *testing.T) {
 	for name, src := range ours(t) {
 		if v, said := compare(src); v != same {
@@ -303,11 +302,11 @@ func TestOurGraphsAreReadAsByGraphviz(t *testing.T) {
 	}
 }
 
-// macro is a name of attributes, which Graphviz ignores and its documentation does not have.
+// macro matches a name of attributes, which Graphviz ignores and does not document.
 var macro = regexp.MustCompile(`(node|graph) \S+ =`)
 
-// Of random texts Berth finds a syntax error in those that Graphviz refuses, and reads the others
-// like Graphviz.
+// Berth finds a syntax error in those random texts that Graphviz refuses, and reads the others like
+// Graphviz.
 func TestSameLanguageAsGraphviz(t *testing.T) {
 	golden.Long(t)
 	r := rand.New(rand.NewPCG(5, 6))

@@ -44,7 +44,7 @@ func samples() []sample {
 	return all
 }
 
-// ring is a cycle of n jobs with chords.
+// ring returns a cycle of n jobs with chords.
 func ring(n int) string {
 	var b strings.Builder
 	b.WriteString("graph {\n")
@@ -59,12 +59,12 @@ func ring(n int) string {
 	return b.String()
 }
 
-// chain is one statement with n edges.
+// chain returns one statement with n edges.
 func chain(n int) string {
 	return "graph {" + strings.Repeat("a -- ", n) + "a}"
 }
 
-// path has n edges in a row, a statement each, without the opening "graph {".
+// path returns n edges in a row, one statement each, without the opening "graph {".
 func path(n int) string {
 	var b strings.Builder
 	for i := range n {

@@ -21,8 +21,7 @@ import (
 	"berth/web/browser"
 )
 
-// patience is how long the browser may take for anything. It only bounds a
-// failing test.
+// patience limits the time of everything in the browser. It only ends a failing test.
 const patience = time.Minute
 
 // TestInBrowser draws in Chromium, through the Renderer of testdata/page.
@@ -43,8 +42,7 @@ type page struct {
 	origin string
 }
 
-// pages are the pages of the site. Each runs another script before the Go program
-// starts.
+// pages serves the pages of the site. Each runs a different script before the Go program starts.
 func pages(script string) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "text/html")
@@ -85,8 +83,7 @@ func (p *page) open(t *testing.T, path string) {
 	must.Do(t, chromedp.Do(ctx, chromedp.Navigate(p.origin+path), chromedp.WaitReady("#ready")))
 }
 
-// pageFiles are the files that the page needs, by the names under which it asks
-// for them.
+// pageFiles returns the files that the page needs, by the names under which it requests them.
 func pageFiles(t *testing.T) map[string]string {
 	t.Helper()
 	wasm := filepath.Join(t.TempDir(), "page.wasm")
@@ -96,7 +93,7 @@ func pageFiles(t *testing.T) map[string]string {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	module := must.Get(exec.Command("go", "list", "-m", "-f", "{{.Dir}}", "github.com/goccy/go-graphviz").Output())(t)
-	goroot := must.Get(exec.Command("go", "env", "GOROOT").Output())(t) // a test that is built with -trimpath does not know it
+	goroot := must.Get(exec.Command("go", "env", "GOROOT").Output())(t) // runtime.GOROOT is empty in a test that is built with -trimpath
 	return map[string]string{
 		"page.wasm":          wasm,
 		"wasm_exec.js":       filepath.Join(strings.TrimSpace(string(goroot)), "lib", "wasm", "wasm_exec.js"),
@@ -114,7 +111,7 @@ type request struct {
 
 type response struct{ SVG, Error string }
 
-// render sends the requests all at once and returns the answers in their order.
+// render sends all requests at once and returns the answers in their order.
 func (p *page) render(t *testing.T, requests ...request) []response {
 	t.Helper()
 	calls := make([]string, len(requests))
@@ -129,7 +126,7 @@ func (p *page) render(t *testing.T, requests ...request) []response {
 	return answers
 }
 
-// patient is a request without a time limit that could matter.
+// patient returns a request without an effective time limit.
 func patient(dot string, l Layout) request {
 	return request{dot, l, patience, patience}
 }
@@ -144,7 +141,7 @@ func (p *page) drawsTheSameBytes(t *testing.T) {
 	for _, s := range samples() {
 		requests = append(requests, patient(s.dot, s.layout))
 	}
-	// All at once, and so in one worker: no drawing may depend on another.
+	// All requests are sent at once and so use one worker: no drawing may depend on another.
 	answers := p.render(t, requests...)
 	var natively sync.WaitGroup
 	for i, s := range samples() {

@@ -23,8 +23,8 @@ import (
 
 const drawOnce = "GRAPHVIZ_DRAW_ONCE"
 
-// TestMain lets the test binary draw one graph, from standard input to standard
-// output: see drawnAlone.
+// TestMain lets the test binary draw one graph, from standard input to standard output: see
+// drawnAlone.
 func TestMain(m *testing.M) {
 	layout, child := os.LookupEnv(drawOnce)
 	if !child {
@@ -41,7 +41,7 @@ func TestMain(m *testing.M) {
 	os.Stdout.Write(dot)
 }
 
-// drawnAlone draws natively in a process of its own, as the command line does.
+// drawnAlone draws natively in a separate process, like the command line.
 func drawnAlone(t testing.TB, dot string, l Layout) string {
 	t.Helper()
 	cmd := exec.Command(os.Args[0])
@@ -81,8 +81,8 @@ func TestRenderInParallel(t *testing.T) {
 	drawings.Wait()
 }
 
-// Graphviz's drawings are sanitised without an error and without a visible loss; of the
-// samples only "script" has anything to lose.
+// Graphviz's drawings are sanitised without an error and without a visible loss. Only the sample
+// "script" loses anything.
 func TestSanitiseDrawings(t *testing.T) {
 	for _, s := range samples() {
 		svg := svgOf(t, s.dot, s.layout)
@@ -129,7 +129,7 @@ func TestRenderRefuses(t *testing.T) {
 	}
 }
 
-// We count as many edges as Graphviz then creates.
+// We count as many edges as Graphviz creates.
 func TestExpansionIsThatOfGraphviz(t *testing.T) {
 	for _, test := range expansions {
 		g, err := read([]byte(test.dot))
@@ -185,7 +185,7 @@ func TestSizeIsBounded(t *testing.T) {
 	svgOf(t, mesh(78), SFDP)
 }
 
-// mesh joins n nodes with each other.
+// mesh connects n nodes with each other.
 func mesh(n int) string {
 	var b strings.Builder
 	b.WriteString("graph {\n")
@@ -243,12 +243,11 @@ func TestPNGIsBounded(t *testing.T) {
 	}
 }
 
-// An empty label is drawn empty, as Graphviz draws it; a node without a label
-// shows its name.
+// An empty label is drawn empty, as in Graphviz; a node without a label shows its name.
 func TestEmptyLabelIsDrawnEmpty(t *testing.T) {
 	for _, test := range []struct {
 		dot  string
-		want []string // texts of the drawing
+		want []string // texts in the drawing
 	}{
 		{`graph { a [label=""]; b [label="x"]; a -- b }`, []string{"x"}},
 		{`graph { a [label=""]; b; c [label="\N"] }`, []string{"b", "c"}},
@@ -260,7 +259,7 @@ func TestEmptyLabelIsDrawnEmpty(t *testing.T) {
 		for _, part := range strings.Split(svg, "<text")[1:] {
 			_, part, _ = strings.Cut(part, ">")
 			text, _, _ := strings.Cut(part, "</text>")
-			if strings.TrimSpace(text) != "" { // a record has a blank
+			if strings.TrimSpace(text) != "" { // a record contains a blank
 				texts = append(texts, text)
 			}
 		}

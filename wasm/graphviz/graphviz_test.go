@@ -66,7 +66,7 @@ func TestDepth(t *testing.T) {
 	}
 }
 
-// Between subgraphs there is an edge for each pair of their nodes.
+// Two subgraphs have an edge between each pair of their nodes.
 var expansions = []struct {
 	dot  string
 	want int
@@ -106,7 +106,7 @@ func TestExpansion(t *testing.T) {
 			t.Errorf("%s stands for %d edges", cutOff, got)
 		}
 	}
-	// No subgraph has more nodes than are mentioned, however often it is repeated.
+	// No subgraph has more nodes than the text mentions, however often it is repeated.
 	var doubled strings.Builder
 	doubled.WriteString("graph { subgraph x0 { a }")
 	for i := range 100 {
@@ -117,7 +117,7 @@ func TestExpansion(t *testing.T) {
 	}
 }
 
-// bipartite has an edge between each of n nodes and each of n others.
+// bipartite returns an edge between each of n nodes and each of n others.
 func bipartite(n int) string {
 	var a, b strings.Builder
 	for i := range n {
@@ -127,7 +127,7 @@ func bipartite(n int) string {
 	return "graph { {" + a.String() + " } -- {" + b.String() + " } }"
 }
 
-// nested is a node inside n clusters.
+// nested returns a node inside n clusters.
 func nested(n int) string {
 	var b strings.Builder
 	b.WriteString("graph {")

@@ -171,7 +171,7 @@ func TestCheckSanitised(t *testing.T) {
 	}
 }
 
-// bigDrawing is about 1 MB of what Graphviz writes for a node and an edge.
+// bigDrawing returns about 1 MB of Graphviz's output for a node and an edge.
 func bigDrawing() []byte {
 	var b bytes.Buffer
 	b.WriteString("<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"no\"?>\n<svg width=\"100pt\" height=\"100pt\" xmlns=\"http://www.w3.org/2000/svg\">\n")

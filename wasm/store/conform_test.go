@@ -12,8 +12,8 @@ import (
 	"testing"
 )
 
-// conform tests what every kind of store must do. open returns the store of that name;
-// called again it returns the same one, as after a reload.
+// conform tests the common behaviour of all stores. open returns the store with a name. When called
+// again it returns the same store, as after a reload.
 func conform(t *testing.T, open func(t *testing.T, name string) *Store) {
 	for _, test := range []struct {
 		name string
@@ -43,7 +43,7 @@ func conform(t *testing.T, open func(t *testing.T, name string) *Store) {
 	t.Run("reload", func(t *testing.T) { survivesReload(t, open) })
 }
 
-// entry makes an entry whose hash is its name.
+// entry returns an entry whose hash is its name.
 func entry(name string, at int64) Entry {
 	return Entry{Name: name, Hash: "#" + name, Saved: at, Scenario: json.RawMessage(fmt.Sprintf(`{"title":%q}`, name))}
 }
@@ -55,7 +55,7 @@ func must(t *testing.T, err error) {
 	}
 }
 
-// summary is a list of entries as one line: hash@time …
+// summary formats a list of entries on one line: hash@time …
 func summary(t *testing.T, list []Entry, err error) string {
 	t.Helper()
 	must(t, err)
@@ -116,7 +116,7 @@ func saves(t *testing.T, s *Store) {
 	}
 }
 
-// rowsOf returns the rows of a version, as one line.
+// rowsOf formats the rows of a version on one line.
 func rowsOf(t *testing.T, s *Store, engine string) string {
 	t.Helper()
 	all, err := s.Rows(t.Context(), engine)
@@ -129,8 +129,8 @@ func rowsOf(t *testing.T, s *Store, engine string) string {
 	return strings.Join(parts, " ")
 }
 
-// Rows are bounded in number and size, the oldest go first, and another version of the
-// engine voids them.
+// The number and the size of rows are limited, the oldest are removed first, and another version of
+// the engine invalidates them.
 func keepsRows(t *testing.T, s *Store) {
 	ctx, before := t.Context(), bounds[row]
 	defer func() { bounds[row] = before }()
@@ -382,7 +382,7 @@ func skipsBrokenRecords(t *testing.T, s *Store) {
 		{entries, "shelved/a", []byte(`{"id":"shelved/a","hash":"#","size":2}`)}, {bodies, "shelved/a", []byte(`{}`)},
 		{bodies, "saved/nameless", []byte(`{}`)},
 	}))
-	if n, err := s.Unread(ctx); err != nil || n != 8 { // all but the one whose body has to be read
+	if n, err := s.Unread(ctx); err != nil || n != 8 { // all but the one whose body must be read
 		t.Errorf("%d records are told to be unread (%v)", n, err)
 	}
 	broken, err := s.Broken(ctx)

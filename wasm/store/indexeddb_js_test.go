@@ -77,7 +77,7 @@ func TestNewerDatabase(t *testing.T) {
 	}
 }
 
-// A library that a build before rows saved opens with all it had, and has room for them.
+// A library from a build that had no rows opens with all its content, and can store rows.
 func TestDatabaseOfVersion1(t *testing.T) {
 	name := t.Name()
 	made := make(chan struct{})
@@ -118,7 +118,7 @@ func TestDatabaseOfVersion1(t *testing.T) {
 	}
 }
 
-// A tab of an older version keeps the database from being brought up to date.
+// A tab of an older version prevents an upgrade of the database.
 func TestOlderTab(t *testing.T) {
 	opened := make(chan js.Value)
 	done := js.FuncOf(func(this js.Value, _ []js.Value) any {
@@ -147,7 +147,7 @@ func TestClosedIndexedDB(t *testing.T) {
 	}
 }
 
-// Clearing the site's data closes the database behind the page's back.
+// Clearing the site's data closes the database without telling the page.
 func TestIndexedDBIsOpenedAgain(t *testing.T) {
 	s := openOrFail(t, t.Name())
 	defer s.Close()

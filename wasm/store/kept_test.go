@@ -12,7 +12,7 @@ import (
 	"berth/engine/scenario"
 )
 
-// unpacked reads a file that an earlier build wrote, see package kept.
+// unpacked reads a file that an earlier build wrote; see package kept.
 func unpacked(t *testing.T, name string) []byte {
 	t.Helper()
 	file, err := os.ReadFile("../../engine/kept/testdata/" + name)
@@ -25,8 +25,8 @@ func unpacked(t *testing.T, name string) []byte {
 	return file
 }
 
-// A browser's store and a library that an earlier build wrote have their scenarios, reports,
-// drafts and settings. Results of runs are of another engine, and void.
+// A browser's store and a library from an earlier build have their scenarios, reports, drafts and
+// settings. Results of runs are from another engine, so they are void.
 func TestEarlierStoresOpen(t *testing.T) {
 	tables := map[string]map[string][]byte{}
 	if err := json.Unmarshal(unpacked(t, "store.json.gz"), &tables); err != nil {

@@ -64,7 +64,7 @@ func TestSavedIsBounded(t *testing.T) {
 	wantSaved(t, s, "#2@2 #1@1 #0@0")
 }
 
-// Every export can be imported: the largest library fits.
+// Every export can be imported, even the largest library.
 func TestLargestArchive(t *testing.T) {
 	size := 0
 	for _, k := range kinds {
@@ -112,7 +112,7 @@ func TestImportRefuses(t *testing.T) {
 	}
 }
 
-// An archive travels in two parts; together they are complete again.
+// An archive is sent in two parts, which together are complete again.
 func TestArchivesAreDetached(t *testing.T) {
 	s := Memory()
 	filled(t, s)

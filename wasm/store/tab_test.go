@@ -11,17 +11,17 @@ import (
 
 const view = "qos"
 
-// profile is what tabs share: a store and the localStorage.
+// profile has what tabs share: a store and the localStorage.
 type profile struct {
 	store   *Store
-	refused error // why the store refuses everything
+	refused error // reason why the store refuses everything
 	items   map[string]string
 	full    error
 }
 
 func newProfile() *profile { return &profile{store: Memory(), items: map[string]string{}} }
 
-// tab opens a tab while the tabs called open are open.
+// tab opens a tab while the tabs named in open are open.
 func (p *profile) tab(id, from string, open ...string) *Tab {
 	opened := map[string]bool{}
 	for _, id := range open {
@@ -53,7 +53,7 @@ func wantBegin(t *testing.T, tab *Tab, draft, others string) {
 	}
 }
 
-// recently is a time at which no draft is too old.
+// recently returns a time at which no draft is too old.
 func recently(t *testing.T) int64 {
 	t.Helper()
 	p := newProfile()
@@ -84,8 +84,8 @@ func TestEveryTabHasItsOwnDraft(t *testing.T) {
 	wantBegin(t, p.tab("c", ""), "two", "")
 }
 
-// A draft that a page keeps at the last moment counts if it is the newest, even after
-// its tab was closed.
+// A draft that a page keeps at the last moment counts if it is the newest, even after its tab was
+// closed.
 func TestDraftsOfTheLastMoment(t *testing.T) {
 	now := recently(t)
 	p := newProfile()
@@ -123,8 +123,8 @@ func TestDraftsOfEarlierVersions(t *testing.T) {
 	}
 }
 
-// If the store fails, small drafts go to the localStorage; only if that fails too
-// something is lost, and Keep reports it.
+// If the store fails, small drafts go to the localStorage. Only if that fails too, work is lost,
+// and Keep reports it.
 func TestDraftsWithoutAStore(t *testing.T) {
 	now := recently(t)
 	p := newProfile()

@@ -55,8 +55,7 @@ func mesh(b *testing.B, r workload.Recipe) []byte {
 	return text.Bytes()
 }
 
-// report reports the worker's own timings of a run in a fresh worker and of runs in a
-// warm one.
+// report measures the worker's own timings of a run in a fresh worker and of runs in a warm one.
 func report(b *testing.B, tab context.Context, run string) {
 	b.Helper()
 	var reading, placing, total float64
@@ -89,8 +88,8 @@ func mustRun(b *testing.B, tab context.Context, run string) result {
 	return r
 }
 
-// The thesis's hardest case: 200 jobs on a full mesh of 500 clusters, with the
-// federation's text as a file or as a string.
+// This is the thesis's hardest case: 200 jobs on a full mesh of 500 clusters, with the federation's
+// text as a file or as a string.
 func BenchmarkWorkerThesis(b *testing.B) {
 	s := thesis(200, 380, 500)
 	text := mesh(b, *placementkind.Of(s).Federation.Recipe)
@@ -106,7 +105,7 @@ func BenchmarkWorkerThesis(b *testing.B) {
 	}
 }
 
-// 10,000 jobs on a star of 5,000 clusters.
+// This places 10,000 jobs on a star of 5,000 clusters.
 func BenchmarkWorkerStar(b *testing.B) {
 	tab := openPage(b, nil)
 	report(b, tab, runScenario("star", thesis(10_000, 20_000, 5_000)))

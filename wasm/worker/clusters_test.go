@@ -30,7 +30,7 @@ func testSameClusters(t *testing.T, tab context.Context) {
 	}
 }
 
-// kubectl is kubectl's output for a cluster with this number of nodes and pods.
+// kubectl returns kubectl's output for a cluster with this number of nodes and pods.
 func kubectl(nodes, pods int) string {
 	var b strings.Builder
 	b.WriteString("apiVersion: v1\nkind: List\nitems:\n")
@@ -54,7 +54,7 @@ func BenchmarkWorkerKubectl(b *testing.B) {
 	body := must.Get(json.Marshal(s))(b)
 	tab := openPage(b, map[string][]byte{"kubectl.yaml": []byte(kubectl(5_000, 50_000))})
 	ask(b, tab, "fetch('kubectl.yaml').then(r => r.text()).then(t => { kubectl = t; return '{}' })")
-	run := func(n int) result { // a comment changes the text, so that it is read again
+	run := func(n int) result { // a comment changes the text, so it is read again
 		return mustRun(b, tab, fmt.Sprintf("runWith('kubectl', %q, kubectl + '# %d')", body, n))
 	}
 	run(0) // loads the program

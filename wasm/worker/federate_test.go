@@ -13,7 +13,7 @@ import (
 	"berth/engine/study"
 )
 
-// contended has constraints, four users with shares, failures and interference.
+// contended returns a scenario with constraints, four users with shares, failures and interference.
 func contended() scenario.Scenario {
 	return federatekind.New("contended", federatekind.Document{
 		Trace:   made("jobs", "google", map[string]float64{"jobs": 300, "burst": 4}),
@@ -26,8 +26,8 @@ func contended() scenario.Scenario {
 	})
 }
 
-// slotted has tasks that take one worker each, with every scheduler, and is swept over
-// several loads.
+// slotted returns a scenario whose tasks take one worker each, with every scheduler and a sweep
+// over several loads.
 func slotted() scenario.Scenario {
 	return federatekind.New("slotted", federatekind.Document{
 		Trace:   made("jobs", "yahoo", map[string]float64{"jobs": 200}),

@@ -20,12 +20,12 @@ import (
 	"berth/engine/scenario/scenariotest"
 )
 
-// made is a source that a generator makes.
+// made returns a source with a recipe.
 func made(generator, preset string, parameters map[string]float64) scenario.Source {
 	return scenario.Source{Name: preset, Recipe: &workload.Recipe{Generator: generator, Preset: preset, Seed: 3, Parameters: parameters}}
 }
 
-// validation is the first validation test under all policies.
+// validation returns the first validation test under all policies.
 func validation() scenario.Scenario {
 	overheads := made("overheads", qoskind.Validation, nil)
 	return qoskind.New("validation", qoskind.Document{
@@ -35,8 +35,7 @@ func validation() scenario.Scenario {
 	})
 }
 
-// googleLike is a workload of every size and duration, with too few hosts and with one
-// that fails.
+// googleLike returns a workload with all sizes and durations, with too few hosts and a failing one.
 func googleLike() scenario.Scenario {
 	hot, cold := made("overheads", qoskind.Validation, nil), made("overheads", qoskind.Validation, map[string]float64{"median": 8})
 	return qoskind.New("google-like", qoskind.Document{
@@ -57,7 +56,7 @@ func testSameSimulation(t *testing.T, tab context.Context) {
 	}
 }
 
-// table is a workload that is longer than one piece of a stream.
+// table returns a workload that is longer than one piece of a stream.
 func table(requests int) string {
 	var b strings.Builder
 	b.WriteString("id,submit_s,duration_s,cpu,memory,class\n")
@@ -109,8 +108,8 @@ func testStop(t *testing.T, tab context.Context) {
 	if part.End <= 0 || part.End >= 3e7 {
 		t.Fatalf("it was stopped at %v s", part.End)
 	}
-	// The progress at the stop depends on the machine; the result equals the result
-	// of a run that ends there.
+	// The progress at the stop depends on the machine. The result equals that of a run that ends
+	// there.
 	part.Partial = false
 	got, _ := json.Marshal(part) // decoded from a report
 	qoskind.Of(s).Horizon = part.End

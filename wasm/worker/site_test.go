@@ -37,8 +37,8 @@ go = new Go();
 WebAssembly.instantiateStreaming(fetch("page.wasm"), go.importObject).then((page) => go.run(page.instance));
 </script>`
 
-// openPage builds the engine worker and the page of internal/page, serves them
-// with the given files and opens the page in a browser of its own.
+// openPage builds the engine worker and the page of internal/page, serves them with the given files
+// and opens the page in a new browser.
 func openPage(tb testing.TB, files map[string][]byte) context.Context {
 	tb.Helper()
 	dir := tb.TempDir()
@@ -113,11 +113,11 @@ func evaluate[T any](tb testing.TB, tab context.Context, expression string) T {
 	return v
 }
 
-// call writes the call of a function with strings.
+// call formats the call of a function with strings.
 func call(function string, args ...string) string {
 	quoted := make([]string, len(args))
 	for i, a := range args {
-		literal, _ := json.Marshal(a) // a string does not fail
+		literal, _ := json.Marshal(a) // marshalling a string cannot fail
 		quoted[i] = string(literal)
 	}
 	return fmt.Sprintf("%s(%s)", function, strings.Join(quoted, ", "))

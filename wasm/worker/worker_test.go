@@ -25,7 +25,7 @@ const (
 	deployment = `graph { api [request=40, limit=50]; "dübel" [request=70, limit=80]; api -- "dübel" [latency=20] }`
 )
 
-// small is a scenario with its texts in it.
+// small returns a scenario that contains its texts.
 func small() scenario.Scenario {
 	return placementkind.New("small", placementkind.Document{
 		Federation:  placementkind.GraphSource{Name: "f.dot", Text: federation},
@@ -34,8 +34,8 @@ func small() scenario.Scenario {
 	})
 }
 
-// generated is a scenario of the thesis's preset: its ten deployments on a
-// federation, with both strategies.
+// generated returns a scenario of the thesis's preset: its ten deployments on a federation, with
+// both strategies.
 func generated(clusters float64, seed uint64) scenario.Scenario {
 	p := placementkind.Document{
 		Federation: placementkind.GraphSource{Name: "federation", Recipe: &workload.Recipe{
@@ -54,8 +54,8 @@ func generated(clusters float64, seed uint64) scenario.Scenario {
 	return placementkind.New(fmt.Sprintf("%v clusters, seed %d", clusters, seed), p)
 }
 
-// endless is a scenario that no search finishes: eleven jobs and ten clusters, where no
-// two jobs fit on one cluster.
+// endless returns a scenario that no search finishes: eleven jobs and ten clusters, where no two
+// jobs fit on one cluster.
 func endless() scenario.Scenario {
 	s := small()
 	var f, d strings.Builder
@@ -88,7 +88,7 @@ func TestWorkerInBrowser(t *testing.T) {
 	t.Run("silent end", func(t *testing.T) { testSilentEnd(t, tab) })
 }
 
-// native returns the report of a scenario as this process writes it.
+// native returns the report of a scenario as this process computes it.
 func native(t *testing.T, s scenario.Scenario) []byte {
 	t.Helper()
 	r := must.Get(scenario.Run(t.Context(), s, scenario.Env{}))(t)
@@ -120,7 +120,7 @@ func testSameReport(t *testing.T, tab context.Context) {
 	}
 }
 
-// expectReport checks the report of a run, as bytes and as the page decoded it.
+// expectReport checks the report of a run, both as bytes and as decoded by the page.
 func expectReport(t *testing.T, tab context.Context, name string, want []byte) {
 	t.Helper()
 	r := ask(t, tab, call("report", name))
@@ -132,7 +132,7 @@ func expectReport(t *testing.T, tab context.Context, name string, want []byte) {
 	}
 }
 
-// difference shows the first line that differs.
+// difference returns the first line that differs.
 func difference(got, want []byte) string {
 	g, w := bytes.Split(got, []byte("\n")), bytes.Split(want, []byte("\n"))
 	for i := range min(len(g), len(w)) {
@@ -143,7 +143,7 @@ func difference(got, want []byte) string {
 	return fmt.Sprintf("%d lines, expected %d", len(g), len(w))
 }
 
-// One worker did everything so far; a question after a run needs no second.
+// One worker did everything so far, and a question after a run needs no second one.
 func testReuse(t *testing.T, tab context.Context) {
 	ask(t, tab, runScenario("warm", small()))
 	d := ask(t, tab, call("draw", "warm", `{"deployment":-1,"view":"result"}`))
@@ -163,7 +163,7 @@ func testFile(t *testing.T, tab context.Context) {
 	body := must.Get(json.Marshal(s))(t)
 	for _, text := range []string{"new File([%q], 'f.dot')", "new TextEncoder().encode(%q)", "%q"} {
 		expression := fmt.Sprintf("runWith('file', %q, "+text+")", body, federation)
-		// Twice, because the first call must not transfer the page's own bytes.
+		// The call is made twice, because the first one must not transfer the page's own bytes.
 		for range 2 {
 			if r := ask(t, tab, expression); r.Error != nil {
 				t.Errorf("%.30s: %v", text, r.Error)
@@ -197,7 +197,7 @@ func testCancel(t *testing.T, tab context.Context) {
 	if r := ask(t, tab, runScenario("next", small())); r.Error != nil {
 		t.Errorf("the next run gave %v", r.Error)
 	}
-	// The worker has stopped by itself, and answers questions as before.
+	// The stopped worker still answers questions.
 	if d := ask(t, tab, call("draw", "shown", `{"deployment":-1,"view":"result"}`)); d.Error != nil || d.SVG == "" {
 		t.Errorf("drawing what was shown gave %v", d.Error)
 	}

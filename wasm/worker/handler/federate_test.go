@@ -25,7 +25,7 @@ func federated() scenario.Scenario {
 // The table of all tasks runs the scenario again, and only for this call.
 func TestACancelledExportStopsItsRun(t *testing.T) {
 	s := federated()
-	federatekind.Of(s).Trace.Text = strings.Repeat("0 3 10 5 10 15\n", 1000) // longer than the engine goes on without a look
+	federatekind.Of(s).Trace.Text = strings.Repeat("0 3 10 5 10 15\n", 1000) // longer than the engine runs between two checks
 	h := handler.New(nil)
 	ask := func(ctx context.Context, given *scenario.Scenario) (reply bridge.Message) {
 		body := must.Get(json.Marshal(bridge.CallBody[federatekind.SchedulerQuery]{Scenario: given}))(t)
@@ -43,7 +43,7 @@ func TestACancelledExportStopsItsRun(t *testing.T) {
 	}
 }
 
-// Each part runs in a worker of its own and has a file.
+// Each part runs in a different worker and has a file.
 func TestFederateInParts(t *testing.T) {
 	whole := must.Get(scenario.Run(t.Context(), federated(), scenario.Env{}))(t)
 	p := pool(&clock{step: 1})

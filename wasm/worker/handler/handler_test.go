@@ -309,7 +309,7 @@ func TestProgressIsThrottled(t *testing.T) {
 		return placement.Infeasible
 	})
 	s := of(name)
-	c := &clock{step: 1} // a millisecond for each reading
+	c := &clock{step: 1} // each reading advances it by a millisecond
 	sent := serve(t, handler.New(c.now), message(t, bridge.MethodRun, "", bridge.CallBody[struct{}]{Scenario: &s}))
 	progress := sent[:len(sent)-1]
 	if n := len(progress); n < looks/100-1 || n > looks/100+1 {

@@ -20,7 +20,7 @@ func TestAnotherKindIsRunAndAsked(t *testing.T) {
 	if err != nil || !bytes.Equal(r.JSON, scenario.EncodeReport(want)) || r.Report.Body.(*scenariotest.Thrown).Sum != 9 {
 		t.Errorf("%v: the report came as %s", err, r.JSON)
 	}
-	// Also of a result that no worker remembers.
+	// This also works for a result that no worker remembers.
 	for _, p := range []*bridge.WorkerPool{p, pool(&clock{})} {
 		if shown, err := bridge.Ask(t.Context(), p, r, scenariotest.ThrowQuestion, 2); shown != 3 || err != nil {
 			t.Errorf("the last throw shows %d, %v", shown, err)

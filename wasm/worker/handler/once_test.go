@@ -31,14 +31,13 @@ func done[T any](t *testing.T) func(T, error) T {
 	}
 }
 
-// A graph is parsed once from its drop to its drawing: by the check of the file, a
-// look at all inputs, the runs and the questions about them; also if the scenario
-// changes the parsed graph.
+// A graph is parsed once between its drop and its drawing: for the check of the file, a look at all
+// inputs, the runs and the questions about them, even if the scenario changes the parsed graph.
 func TestAGraphIsParsedOnce(t *testing.T) {
 	parsed := map[string]int{}
 	deployment := scenario.Source{Name: "app.yaml", Text: "apiVersion: apps/v1\nkind: Deployment\n"}
 	federation := scenario.Source{Name: "net.gml", Text: "graph [ node [ id 1 ] ]"}
-	// Readers of this test's own, which count their calls.
+	// These readers are used only by this test, and count their calls.
 	manifests, networks := format.Kubernetes, format.FederationReader([]byte(federation.Text))
 	t.Cleanup(func(before, other format.Graphs) func() {
 		return func() { *manifests, *networks = before, other }
@@ -74,8 +73,8 @@ func TestAGraphIsParsedOnce(t *testing.T) {
 	}
 }
 
-// A trace is parsed once for the look at it, the runs of all schedulers and the questions
-// about them: as a text, and as a file that is beside the scenario.
+// A trace is parsed once for the look at it, the runs of all schedulers and the questions about
+// them, either as a text or as a separate file.
 func TestATraceIsParsedOnce(t *testing.T) {
 	const trace = "0 3 10 5 10 15\n1 2 1 1 1\n"
 	for _, text := range []string{trace, ""} {
@@ -100,7 +99,7 @@ func TestATraceIsParsedOnce(t *testing.T) {
 	}
 }
 
-// The same of a workload of requests and its hosts.
+// The same holds for a workload of requests and its hosts.
 func TestAWorkloadIsParsedOnce(t *testing.T) {
 	const requests, hosts = "id,submit_s,duration_s,cpu,memory,class\na,0,300,2,2,bronze\nb,10,100,2,2,gold\n", "name,cpu,memory\nonly,2,2\n"
 	for _, text := range []string{requests, ""} {

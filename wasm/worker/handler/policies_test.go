@@ -22,7 +22,7 @@ func made(generator, preset string, parameters map[string]float64) scenario.Sour
 	return scenario.Source{Name: preset, Recipe: &workload.Recipe{Generator: generator, Preset: preset, Seed: 3, Parameters: parameters}}
 }
 
-// withPolicy are small scenarios of each laboratory with a policy that is written as text.
+// withPolicy returns small scenarios of each laboratory with a policy written as text.
 func withPolicy(texts map[string]string) map[string]scenario.Scenario {
 	text := func(kind string) policy.Text { return policy.Text{Name: "mine", Text: texts[kind]} }
 	placing, serving := text(placementkind.Name), text(qoskind.Name)
@@ -44,8 +44,8 @@ func withPolicy(texts map[string]string) map[string]scenario.Scenario {
 	}
 }
 
-// The page hears which text runs and whether the user has asked for it, and the memory that
-// the worker may have then; a request to stop arrives while the text is busy.
+// The page learns which text runs, whether the user has requested it, and how much memory the
+// worker may have then. A request to stop arrives while the text is busy.
 func TestATextIsWatched(t *testing.T) {
 	const busy = "\n    for i in range(900000): pass\n    return "
 	for kind, s := range withPolicy(map[string]string{
@@ -71,7 +71,7 @@ func TestATextIsWatched(t *testing.T) {
 						texts = append(texts, running)
 					}
 				})
-				synctest.Wait() // the end of a run may be heard after the result
+				synctest.Wait() // the message about the end of a run may come after the result
 				mine := bridge.RunningText{Policy: "mine", Careful: careful}
 				if yields != 3 || !slices.Equal(texts, []bridge.RunningText{mine, {}}) || !slices.Equal(limits[:2], []int{mine.Memory(), 0}) {
 					t.Errorf("%s, careful %v: %d yields, texts %v, limits %v", kind, careful, yields, texts, limits)

@@ -20,7 +20,7 @@ const (
 	hosts    = "name,cpu,memory\nonly,2,2\n"
 )
 
-// simulated is a scenario with its hosts inside and its requests in a file.
+// simulated returns a scenario that contains its hosts, with its requests in a file.
 func simulated() bridge.Input {
 	return bridge.Input{
 		Scenario: qoskind.New("three requests", qoskind.Document{
@@ -31,7 +31,7 @@ func simulated() bridge.Input {
 	}
 }
 
-// whole is the same scenario with everything inside.
+// whole returns the same scenario with everything inside.
 func whole() scenario.Scenario {
 	s := simulated().Scenario.Clone()
 	qoskind.Of(s).Workload.Text = requests
@@ -44,8 +44,8 @@ func mustSimulate(t *testing.T, p *bridge.WorkerPool, in bridge.Input) *bridge.R
 	return r
 }
 
-// Parts that ran in parallel, with a file beside the scenario, join to the report of
-// one run with everything inside.
+// Parts that ran in parallel with a separate file are joined to the same report as one run with
+// everything inside.
 func TestPartsWithAFileMakeTheWhole(t *testing.T) {
 	p := pool(&clock{step: 1})
 	want := must.Get(scenario.Run(t.Context(), whole(), scenario.Env{}))(t)
@@ -124,7 +124,7 @@ func TestInspectSaysWhatTheInputsAre(t *testing.T) {
 	}
 }
 
-// A document includes small files; a link cannot carry a file that is left out.
+// A document includes small files. A link cannot carry a missing file.
 func TestDocumentTakesFilesIn(t *testing.T) {
 	d := must.Get(pool(&clock{}).Document(t.Context(), simulated()))(t)
 	data, err := d.JSON.Bytes(t.Context())
@@ -139,7 +139,7 @@ func TestDocumentTakesFilesIn(t *testing.T) {
 	}
 }
 
-// If the context ends during the simulation, the result so far is a result.
+// If the context ends during the simulation, the partial result is returned.
 func TestCancelledSimulationIsPartial(t *testing.T) {
 	in := bridge.Input{Scenario: qoskind.New("", qoskind.Document{
 		Workload: scenario.Source{Name: "w", Recipe: &workload.Recipe{Generator: "requests", Preset: qoskind.Validation1}},

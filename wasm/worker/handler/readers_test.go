@@ -13,14 +13,14 @@ import (
 	"berth/wasm/worker/handler"
 )
 
-// aliases is a YAML text whose aliases expand to 30³ values in each document.
+// aliases returns a YAML text whose aliases expand to 30³ values in each document.
 func aliases(documents int) string {
 	list := func(of string) string { return "[" + strings.Repeat(of+",", 29) + of + "]" }
 	one := "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\na: &a " + list("x") + "\nb: &b " + list("*a") + "\nc: " + list("*b") + "\n---\n"
 	return strings.Repeat(one, documents)
 }
 
-// The engine refuses any text with a message, and continues with the next.
+// The engine refuses any of the texts with a message, and continues with the next.
 func TestTheEngineGoesOnAfterWhatItRefuses(t *testing.T) {
 	pool := bridge.NewPool(1, bridge.Local(func() bridge.Server { return handler.New(nil) }))
 	place := func(federation, deployment string) error {

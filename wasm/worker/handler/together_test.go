@@ -17,7 +17,7 @@ import (
 	"berth/wasm/worker/handler"
 )
 
-// heard notes the methods of the calls that a handler gets.
+// heard records the methods of the calls that a handler gets.
 type heard struct {
 	bridge.Server
 	methods []bridge.Method
@@ -33,8 +33,8 @@ func heardPool() (*bridge.WorkerPool, *heard) {
 	return bridge.NewPool(1, bridge.Local(func() bridge.Server { return h })), h
 }
 
-// One call answers the run and the view's first questions; answers, errors and
-// document equal the results of separate calls.
+// One call answers the run and the view's first questions. Answers, errors and document equal the
+// results of separate calls.
 func TestARunAnswersWithWhatIsShownFirst(t *testing.T) {
 	p, h := heardPool()
 	whole := of("heuristic")
@@ -84,7 +84,7 @@ func bytesOf(t *testing.T, b bridge.Blob) []byte {
 	return data
 }
 
-// A panic in a question costs its answer alone, and the same question by itself says what
+// A panic in a question loses only its answer, and the same question asked alone says what
 // happened.
 func TestAQuestionThatPanicsIsAskedByItself(t *testing.T) {
 	p, h := heardPool()
@@ -102,7 +102,7 @@ func TestAQuestionThatPanicsIsAskedByItself(t *testing.T) {
 	}
 }
 
-// Inputs are read, and asked about, without a run.
+// Inputs can be read, and questions about them answered, without a run.
 func TestInputsAreReadWithoutARun(t *testing.T) {
 	p, h := heardPool()
 	followed := placementkind.FollowQuery{DrawQuery: placementkind.DrawQuery{Options: drawing.Options{View: drawing.ResultView}}}
