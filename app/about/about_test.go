@@ -9,8 +9,8 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 )
 
-// The page goes to the browser as it stands, as one element: a tag that is not
-// closed would swallow what follows.
+// The browser gets the page unchanged, as one element: an unclosed tag would swallow everything
+// after it.
 func TestPageIsOneWellFormedElement(t *testing.T) {
 	d := xml.NewDecoder(strings.NewReader(app.HTMLString(New())))
 	d.Entity = xml.HTMLEntity

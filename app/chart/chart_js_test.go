@@ -1,6 +1,6 @@
 //go:build js
 
-// The charts as they are drawn, by the scripts and styles of the site.
+// These tests draw the charts in a browser, with the site's scripts and styles.
 
 package chart
 
@@ -18,7 +18,8 @@ import (
 
 const patience = 20 * time.Second
 
-// loading makes berth.charts load, once, what boot.js lists; the site takes some of it from npm.
+// loading makes berth.charts load once the scripts that boot.js lists; the site takes some of them
+// from npm.
 var loading = js.Global().Get("Function").New(`
 	const load = (src) => new Promise((resolve, reject) => document.head.append(
 		Object.assign(document.createElement("script"), { src, async: false, onload: resolve, onerror: () => reject(new Error(src)) })));
@@ -32,7 +33,7 @@ var loading = js.Global().Get("Function").New(`
 		await Promise.all([style("/web/assets/berth.css"), style("/web/assets/chart.css"), ...list.map((name) => load(npm[name] ?? "/web/assets/" + name))]);
 	});`)
 
-// stage shows a chart in the page of the test.
+// stage is a page for the test with a chart.
 type stage struct {
 	app.Compo
 	Chart func() app.UI
@@ -69,7 +70,7 @@ func (s *shown) update(chart func() app.UI) {
 	s.engine.ConsumeAll()
 }
 
-// eval gives the value of a JavaScript expression as a string.
+// eval returns the value of a JavaScript expression as a string.
 func (s *shown) eval(expression string) string {
 	s.t.Helper()
 	return js.Global().Get("String").Invoke(js.Global().Get("Function").New("return " + expression).Invoke()).String()
@@ -99,7 +100,7 @@ func (s *shown) want(expression, want string) {
 	}
 }
 
-// press focuses the element that a selector finds and sends it a key.
+// press focuses the element of a selector and sends it a key.
 func (s *shown) press(selector, key string) {
 	s.t.Helper()
 	s.eval(fmt.Sprintf(`(() => { const e = document.querySelector(%q); e.focus();
@@ -245,7 +246,7 @@ func TestBarsOfZeroHaveNoLength(t *testing.T) {
 	}
 }
 
-// run is a small run on two hosts, with one event.
+// run returns a small run on two hosts, with one event.
 func run(picked *Pick) *Chart {
 	return &Chart{ID: "it", Title: "run", OnPick: func(_ app.Context, p Pick) { *picked = p },
 		Of: Timeline{XLabel: "time (s)", Rows: []string{"host 1", "host 2"}, Series: Names{"gold", "bronze"}, Intervals: []Interval{
@@ -314,7 +315,7 @@ func TestWithReducedMotionPlayingJumpsFromStepToStep(t *testing.T) {
 	js.Global().Get("Function").New("globalThis.matchMedia = () => ({ matches: true, addEventListener() {}, removeEventListener() {} })").Invoke()
 	s := draw(t, func() app.UI { return run(new(Pick)) })
 	s.eval(`document.querySelector("#it [aria-label='Play (space)']").click()`)
-	s.want(clock, "4.000") // at once: nothing in between is shown
+	s.want(clock, "4.000") // shown at once, without an animation
 }
 
 func TestTimelineMovesToTheTimeThatIsSought(t *testing.T) {
@@ -331,7 +332,7 @@ func TestTimelineMovesToTheTimeThatIsSought(t *testing.T) {
 	seek(12, "host 1", "host 2")
 	s.await(clock + ` == "12.000"`)
 	s.press("#it .timeline-field", ",")
-	seek(12, "host 1", "another") // the figures are new, the time that is sought is not
+	seek(12, "host 1", "another") // the figures are new, but the chosen time is not
 	s.press("#it .timeline-field", "ArrowRight")
 	s.await(`document.querySelector("#it output").value.includes("another")`)
 	s.want(clock, "4.000")
@@ -368,7 +369,7 @@ func TestTimelineIsClicked(t *testing.T) {
 	}
 }
 
-// svg gives the picture that the button SVG saves; scripts find it as saved.
+// svg returns the picture that the button SVG saves.
 func (s *shown) svg() string {
 	s.t.Helper()
 	s.eval(`globalThis.blobs = [], globalThis.formerBlob = Blob, globalThis.Blob = class extends formerBlob { constructor(parts, o) { super(parts, o); blobs.push(this); } }`)
@@ -390,7 +391,7 @@ func TestTimelineAsSVG(t *testing.T) {
 	}
 }
 
-// centre is a data centre with three workers.
+// centre returns a data centre with three workers.
 func centre(picked *Pick) *Chart {
 	return &Chart{ID: "it", Title: "data centre", OnPick: func(_ app.Context, p Pick) { *picked = p },
 		Of: Cells{Blocks: []string{"LM 1", "LM 2"}, Partitions: []string{"GM 1", "GM 2"}, Items: []Cell{{"worker 1", 0, 0}, {"worker 2", 0, 1}, {"worker 3", 1, 0}}, Changes: []Change{{1, States, 2, int(Pending)}, {2, States, 2, int(Busy)}, {3, States, 0, int(Down)}}}}

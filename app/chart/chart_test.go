@@ -165,7 +165,7 @@ func TestColumnsHaveAnArrayForEachField(t *testing.T) {
 	}
 }
 
-// parts are the elements of a list as the script of a chart gets them.
+// parts returns the elements of a list in the form that the script of a chart gets.
 func parts(t *testing.T, of Figures, list string) []map[string]any {
 	t.Helper()
 	all, ok := object(reflect.ValueOf(of), 0)[list].([]any)
@@ -189,7 +189,8 @@ func TestNothingToDraw(t *testing.T) {
 	}
 }
 
-// A chart is drawn again if its figures differ, so they must have no handlers, which always do.
+// A chart is drawn again if its figures differ. They must not contain handlers, which always
+// differ.
 func TestFiguresOfAChart(t *testing.T) {
 	rows := []string{"a"}
 	for _, of := range []Figures{Bars{}, Lines{}, Areas{}, Stacks{}, Boxes{}, Histogram{}, Heatmap{}, Paired{}, Strips{}, Timeline{Rows: rows}, Lives{}, Cells{Blocks: rows}} {

@@ -11,7 +11,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 )
 
-// node is a node of a drawing, 20 px wide.
+// node returns a node of a drawing, 20 px wide.
 func node(id string, x, y int) string {
 	return fmt.Sprintf(`<g id="%s" class="node"><title>%[1]s</title><rect x="%d" y="%d" width="20" height="20"/><text x="%[2]d" y="%[3]d">%[1]s</text></g>`, id, x-10, y-10)
 }
@@ -40,8 +40,8 @@ func drawn(t *testing.T, svg string) (*shown, *[]Element) {
 	return s, told
 }
 
-// On an element the arrow keys lead to the nearest element of its kind in their direction; without
-// one they move the drawing.
+// On an element, the arrow keys go to the nearest element of its kind in their direction. Without
+// an element they move the drawing.
 func TestKeysReadADrawing(t *testing.T) {
 	s, told := drawn(t, some)
 	s.want(`document.querySelector("#it [tabindex='0']").id`, "k")
@@ -85,7 +85,7 @@ func TestADrawingIsHarmless(t *testing.T) {
 	s.want(`document.body.innerText.includes("The drawing could not be shown: it is not valid SVG")`, "true")
 }
 
-// A finger that misses a small box by a few pixels takes it; a mouse does not.
+// A tap a few pixels beside a small box selects it; a click there does not.
 func TestAFingerTakesTheJobNearIt(t *testing.T) {
 	s, told := drawn(t, some)
 	tap := func(kind string) {

@@ -10,13 +10,13 @@ import (
 	"berth/app/ui"
 )
 
-// From dropping a trace to its charts and its slowest task the page makes few calls to the
+// From the drop of a trace to its charts and its slowest task, the page makes few calls to the
 // engine: a look, a run of each scheduler and a question about the task.
 func TestCallsFromDropToDrawing(t *testing.T) {
 	pool, calls := labtest.Counted(2)
 	b := openWith(t, pool)
 	b.settle()
-	b.Stage.Work(ui.PaneResult) // the stage plays the run as well
+	b.Stage.Work(ui.PaneResult) // the stage also plays the run
 	for _, schedulers := range [][]string{{"megha"}, {"megha", "sparrow", "pigeon"}} {
 		b.do(func(in *inputs) { in.options.Schedulers = schedulers })
 		calls.Since()
@@ -26,7 +26,7 @@ func TestCallsFromDropToDrawing(t *testing.T) {
 		if read, run := calls.WorkerOf("read"), calls.WorkerOf("run"); len(schedulers) == 1 && read != run {
 			t.Errorf("worker %d runs the trace that worker %d has read", run, read)
 		}
-		// The worker may have forgotten the run of the task, and is told again.
+		// The worker may have forgotten the run of the task; the page then sends it again.
 		if made := calls.Since(); len(made)-labtest.Other(made, "run") != len(schedulers) || labtest.Other(made, "run") > 3 {
 			t.Errorf("%d schedulers: %d calls: %s", len(schedulers), len(made), labtest.Listed(made))
 		}

@@ -16,7 +16,7 @@ import (
 	"berth/engine/federate/federatekind"
 )
 
-// A file that cannot be read changes nothing, dropped, chosen or pasted.
+// A file that cannot be read changes nothing, whether it was dropped, chosen or pasted.
 func TestARefusedTraceChangesNothing(t *testing.T) {
 	b := open(t)
 	before := b.Inputs.Clone()
@@ -42,7 +42,7 @@ func TestARefusedTraceChangesNothing(t *testing.T) {
 	}
 }
 
-// Before a trace is read that is small as a file and large unpacked, the page asks.
+// The page asks before it reads a trace whose file is small and whose unpacked text is large.
 func TestAPackedTraceIsAskedFor(t *testing.T) {
 	b := open(t)
 	before := b.Inputs.Clone()
@@ -57,7 +57,7 @@ func TestAPackedTraceIsAskedFor(t *testing.T) {
 	b.wantDone()
 }
 
-// The data centre of an example is not that of the user's own trace.
+// The user's own trace does not run on an example's data centre.
 func TestWhatAnExampleLeavesOfADataCentre(t *testing.T) {
 	b := open(t)
 	b.Files.AwaitFiles()
@@ -72,8 +72,8 @@ func TestWhatAnExampleLeavesOfADataCentre(t *testing.T) {
 	}
 }
 
-// A trace and a list of machines that are dropped together go where they belong, and the
-// run has as many workers as there are machines.
+// A trace and a list of machines that are dropped together go to their slots, and the run has as
+// many workers as there are machines.
 func TestMachinesAreDropped(t *testing.T) {
 	b := open(t)
 	b.Files.AwaitFiles()
@@ -105,7 +105,7 @@ func TestMachinesAreDropped(t *testing.T) {
 	}
 }
 
-// Tables that belong together are one trace, in whatever order they are dropped.
+// Tables that belong together are one trace, in any order of the drop.
 func TestTablesTogether(t *testing.T) {
 	b := open(t)
 	b.Files.AwaitFiles()
@@ -122,7 +122,7 @@ func TestTablesTogether(t *testing.T) {
 	}
 }
 
-// Failures of workers and racks that own machines do not have go with them.
+// Failures of workers and racks that the user's machines do not have are removed.
 func TestWhatIsGoneIsDropped(t *testing.T) {
 	b := open(t)
 	told := func() string { return app.HTMLString(b.Intake.Line()) }
@@ -153,7 +153,7 @@ func TestWhatIsGoneIsDropped(t *testing.T) {
 	}
 }
 
-// A table of failures keeps the workers, which fail as its nodes do; the line says so.
+// A table of failures keeps the workers, which fail like its nodes, and the line says so.
 func TestFailuresOfNodesArriveInAFile(t *testing.T) {
 	b := open(t)
 	b.do(small)
@@ -170,7 +170,7 @@ func TestFailuresOfNodesArriveInAFile(t *testing.T) {
 	}
 }
 
-// Tasks that ask for more than the example's workers have get more workers.
+// If tasks request more than the example's workers have, the data centre gets more workers.
 func TestMuchWorkGetsManyWorkers(t *testing.T) {
 	b := open(t)
 	b.Files.AwaitFiles()
@@ -181,8 +181,8 @@ func TestMuchWorkGetsManyWorkers(t *testing.T) {
 	}
 }
 
-// A log of an HPC machine runs on that machine, under schedulers that start rigid jobs; Undo takes
-// that back with the file.
+// A log of an HPC machine runs on that machine, under schedulers that start rigid jobs. Undo
+// reverts that together with the file.
 func TestALogSuitsItself(t *testing.T) {
 	b := open(t)
 	b.do(small)

@@ -11,8 +11,8 @@ import (
 	"berth/engine/federate/federatekind"
 )
 
-// played is a playback of one GM and LM with two workers, and of what is given:
-// triples of the time in seconds, the task and the worker.
+// played returns a playback of one GM and one LM with two workers. what has the time in seconds,
+// the task and the worker of each action.
 func played(actions []federate.Action, what ...[3]int) *federatekind.Playback {
 	p := &federatekind.Playback{
 		Scheduler: "megha", GMs: 1, LMs: 1, GMOfUser: []int32{0}, GMOfWorker: []int32{0, 0}, LMOfWorker: []int32{0, 0},
@@ -25,7 +25,7 @@ func played(actions []federate.Action, what ...[3]int) *federatekind.Playback {
 	return p
 }
 
-// states are the states of a worker one after the other.
+// states lists the states of a worker in order.
 func (f *film) states(worker int) string {
 	var list []string
 	for _, c := range f.Changes {
@@ -96,7 +96,7 @@ func TestAFilmWithoutMastersHasOneBlock(t *testing.T) {
 	}
 }
 
-// A refusal goes back to the GM that asked, in whose queue the task is again.
+// A refusal returns to the GM that made the request, and the task is in its queue again.
 func TestMessagesAndQueues(t *testing.T) {
 	f := newFilm(played(
 		[]federate.Action{federate.Requested, federate.Refused, federate.Requested, federate.Verified, federate.Started, federate.Ended},
@@ -123,7 +123,8 @@ func TestMessagesAndQueues(t *testing.T) {
 	}
 }
 
-// What a GM's copy and the LM's books say of a worker is drawn; a heartbeat is a message.
+// The film draws the worker's state according to a GM's copy and to the LM's books. A heartbeat is
+// a message.
 func TestBeliefs(t *testing.T) {
 	p := played([]federate.Action{federate.Filled, federate.Opened, federate.Adopted}, [3]int{1, -1, 1}, [3]int{2, -1, 1}, [3]int{3, -1, 0})
 	p.By[2] = -1

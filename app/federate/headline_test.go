@@ -17,12 +17,12 @@ import (
 	"berth/examples"
 )
 
-// In every state the foot says what the headline says, and the headline agrees with the table.
+// In every state the foot shows the text of the headline, and the headline agrees with the table.
 func TestHeadlineFootAndTableAgree(t *testing.T) {
 	b := open(t)
 	for _, e := range examples.List() {
 		d := federatekind.Of(e.Scenario)
-		if d == nil || len(d.Sweep) > 0 || d.Workers > federatekind.MaxPlayedWorkers { // the others take seconds
+		if d == nil || len(d.Sweep) > 0 || d.Workers > federatekind.MaxPlayedWorkers { // the other examples take seconds
 			continue
 		}
 		b.Edit("open "+e.Name, func(in *inputs) { *in = *inputsOf(&e.Scenario) })
@@ -65,7 +65,8 @@ func (b *bench) agrees(state string, phase lab.Phase) {
 		}
 		return
 	}
-	// The slowest of every scheduler in the table waited no less than the winner's.
+	// According to the table, the slowest tasks of every scheduler waited at least as long as the
+	// winner's.
 	all := b.result.report().Schedulers
 	winner, _, _ := strings.Cut(says, " win")
 	for i, row := range b.charts.resultRows(all) {

@@ -14,12 +14,12 @@ import (
 	"berth/engine/federate/federatekind"
 )
 
-// A trace without machines has the page ask which, with how busy they would be.
+// For a trace without machines the page asks which to use, and shows how busy they would be.
 func TestWhichMachines(t *testing.T) {
 	b := open(t)
 	b.do(func(in *inputs) {
 		small(in)
-		in.sources[federatekind.TraceSlot] = lab.TextSource("busy.tr", "0 1 8 8\n10 1 8 8\n") // 16 s of work in 10 s
+		in.sources[federatekind.TraceSlot] = lab.TextSource("busy.tr", "0 1 8 8\n10 1 8 8\n") // 16 s of work arrive in 10 s
 		in.options.Workers, in.options.GMs = 4, 3
 	})
 	b.wantDone()

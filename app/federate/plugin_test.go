@@ -21,8 +21,8 @@ func init() {
 	}
 }
 
-// A scheduler of another package has a box with its description and a colour by
-// its place, runs on the page, and its tasks are explained.
+// A scheduler of another package has a box with its description and a colour by its position, runs
+// on the page, and its tasks are explained.
 func TestASchedulerFromOutsideIsOnThePage(t *testing.T) {
 	b := open(t)
 	b.do(small)

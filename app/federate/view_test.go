@@ -1,7 +1,7 @@
 //go:build !js
 
-// The view against an engine in process. In a browser the end-to-end tests
-// drive the whole page, with the scripts that it needs.
+// These tests run the view with an engine in the same process. The end-to-end tests run the whole
+// page in a browser, with its scripts.
 
 package federate
 
@@ -44,17 +44,17 @@ func openWith(t *testing.T, engine *bridge.WorkerPool) *bench {
 	return &bench{View: v, t: t, engine: labtest.Mount(t, v)}
 }
 
-// settle waits until nothing is under way.
+// settle waits until no work is left.
 func (b *bench) settle() { b.engine.ConsumeAll() }
 
-// do is a change of the inputs, followed until everything has settled.
+// do changes the inputs and waits until everything has settled.
 func (b *bench) do(change func(*inputs)) {
 	b.t.Helper()
 	b.Edit("change", change)
 	b.settle()
 }
 
-// wantDone waits until nothing is under way, and wants a result.
+// wantDone waits until no work is left, and checks that there is a result.
 func (b *bench) wantDone() {
 	b.t.Helper()
 	b.settle()
@@ -63,10 +63,10 @@ func (b *bench) wantDone() {
 	}
 }
 
-// twoJobs are three tasks for one slot each.
+// twoJobs has three tasks, which take one slot each.
 const twoJobs = "0 2 5 4 6\n1 1 5 5\n"
 
-// small is two workers under one scheduler.
+// small sets two workers and one scheduler.
 func small(in *inputs) {
 	in.sources[federatekind.TraceSlot] = lab.TextSource("small.tr", twoJobs)
 	in.options = federatekind.Document{Workers: 2, GMs: 1, LMs: 1, Schedulers: []string{"megha"}, Seed: 1}
@@ -113,7 +113,7 @@ func (idle) Handle(federate.Event)        {}
 func (idle) Ended(task, worker int32)     {}
 func (idle) Outage(federate.Outage, bool) {}
 
-// slow is the ideal scheduler except a wait, which is its parameter.
+// slow is the ideal scheduler with a delay, which is its parameter.
 type slow struct{ *federate.Model }
 
 func (s slow) Submit(job int32) {
@@ -126,8 +126,8 @@ func (s slow) Handle(e federate.Event)    { s.Start(int32(e.Ref), -1) }
 func (slow) Ended(task, worker int32)     {}
 func (slow) Outage(federate.Outage, bool) {}
 
-// The parameters of a scheduler from outside have a field and a place in the document,
-// and reach the scheduler.
+// The parameters of an outside scheduler have fields and are part of the document, and the
+// scheduler receives them.
 func TestAParameterOfAnotherScheduler(t *testing.T) {
 	slowly := federate.Plugin{
 		Name: "slow", Title: "Slow",
@@ -224,7 +224,7 @@ func TestAWrongLineOfTheTraceIsNamed(t *testing.T) {
 	}
 }
 
-// parameterOf is the parameter of a field by its id, nil of another field.
+// parameterOf returns the parameter of a field by its id; nil for another field.
 func parameterOf(id string) *parameter.Parameter {
 	for _, p := range federatekind.Parameters() {
 		if idOf(&p) == id {
@@ -234,7 +234,7 @@ func parameterOf(id string) *parameter.Parameter {
 	return nil
 }
 
-// field is a field as it is drawn.
+// field returns the HTML of a field.
 func (b *bench) field(id string) string {
 	if id == sharesID {
 		return app.HTMLString(b.sharesField())
@@ -319,7 +319,7 @@ func TestASchedulerThatDoesNotSuitLeavesTheOthers(t *testing.T) {
 	}
 }
 
-// The curve of a run that was stopped ends where its tasks end, and says so.
+// The curve of a stopped run ends where its tasks end, and says so.
 func TestACurveIsOfAllTasks(t *testing.T) {
 	b := open(t)
 	b.do(small)
@@ -338,7 +338,7 @@ func TestACurveIsOfAllTasks(t *testing.T) {
 	}
 }
 
-// taskReport waits for the explanation of the task.
+// taskReport waits for the explanation of the task and returns it.
 func (b *bench) taskReport() *taskReport {
 	b.why.explained()
 	b.settle()
@@ -360,7 +360,7 @@ func TestATaskIsExplained(t *testing.T) {
 	if d := sum - r.Time; d > 1e-9 || d < -1e-9 {
 		t.Errorf("the components add up to %v, the task waited %v", sum, r.Time)
 	}
-	b.why.stepTask(+1) // stays at the last
+	b.why.stepTask(+1) // stays at the last step
 	b.why.stepTask(-1)
 	if got := b.taskReport().Task; got != 1 {
 		t.Errorf("one task back is %d, want 1", got)
@@ -410,8 +410,7 @@ func TestLargeRunsAreNotPlayed(t *testing.T) {
 	}
 }
 
-// A document with a sweep opens as the experiment that it stands for, and the inputs on
-// screen stay.
+// A document with a sweep opens as an experiment, and the inputs on screen stay.
 func TestASweepOpensAsAnExperiment(t *testing.T) {
 	b := open(t)
 	before := b.Inputs
@@ -428,7 +427,7 @@ func TestASweepOpensAsAnExperiment(t *testing.T) {
 	}
 }
 
-// A scheduler has its colour whatever others run beside it, and nothing else has it.
+// A scheduler has the same colour whatever others run, and nothing else has that colour.
 func TestOneColourAScheduler(t *testing.T) {
 	b := open(t)
 	b.do(small)
@@ -460,7 +459,7 @@ func TestOneColourAScheduler(t *testing.T) {
 	}
 }
 
-// What an example is said to show stays beside its result, and only there.
+// The claim of an example is shown with its result, and only there.
 func TestTheClaimOfAnExampleStaysBesideItsResult(t *testing.T) {
 	b := open(t)
 	b.wantDone()
@@ -474,8 +473,8 @@ func TestTheClaimOfAnExampleStaysBesideItsResult(t *testing.T) {
 	}
 }
 
-// Beside each figure and share stands by how much it differs from the pinned result,
-// and its curves are behind those on screen.
+// The page shows next to each figure and share how much it differs from the pinned result, and
+// draws the pinned curves behind the current ones.
 func TestAPinnedRunIsComparedFigureByFigure(t *testing.T) {
 	b := open(t)
 	b.do(small)
@@ -506,7 +505,7 @@ func TestAPinnedRunIsComparedFigureByFigure(t *testing.T) {
 	}
 }
 
-// comparedRows are the texts of the cells of the comparison, by the name of the row.
+// comparedRows returns the texts of the cells of the comparison, by the name of the row.
 func (b *bench) comparedRows() map[string][]string {
 	b.t.Helper()
 	rows := map[string][]string{}

@@ -36,7 +36,7 @@ func open(t *testing.T) (*View, app.TestEngine) {
 	return v, labtest.Mount(t, v)
 }
 
-// masters varies the number of workers of a small data centre.
+// masters returns an experiment that varies the number of workers of a small data centre.
 func masters() scenario.Scenario {
 	return study.New("more workers", study.Document{
 		Base: federatekind.New("base", federatekind.Document{
@@ -64,7 +64,7 @@ func TestAnExperimentRunsAndIsJudged(t *testing.T) {
 	fitted := &exhibit{id: "x", sweep: x.sweep, result: &study.Report{Criteria: []study.Judged{{ID: "c", Verdict: study.Agrees, Evidence: study.Calibrated, Basis: "fitted to it"}}}}
 	labtest.Has(t, app.HTMLString(v.criteria(fitted)), "calibrated", "fitted to it", "Not counted: 1 calibrated, 1 met")
 
-	// Another visit loads the stored results, and runs nothing again.
+	// Another visit loads the stored results, and repeats no run.
 	again := reloaded(v)
 	engine2 := labtest.Mount(t, again)
 	again.own(masters(), nil)
@@ -75,8 +75,8 @@ func TestAnExperimentRunsAndIsJudged(t *testing.T) {
 	}
 }
 
-// The page asks before it loses long runs: running ones, results that the browser
-// does not keep, and runs of an experiment that is stored nowhere.
+// The page asks before it loses long runs: running ones, results that the browser does not keep,
+// and runs of an unsaved experiment.
 func TestLongRunsAreAtStake(t *testing.T) {
 	v, engine := open(t)
 	v.own(masters(), nil)
@@ -106,7 +106,7 @@ func TestLongRunsAreAtStake(t *testing.T) {
 	}
 }
 
-// A cell without a result yet has no policy, and is not said to have one.
+// A cell without a result has no policy yet, and does not show one.
 func TestACellWithoutAResultHasNoSubject(t *testing.T) {
 	v, engine := open(t)
 	s := masters()
@@ -130,7 +130,7 @@ func TestAnExperimentIsBundled(t *testing.T) {
 		t.Error("an entry that is closed has buttons")
 	}
 	s := masters()
-	study.Of(s).Factors[0].Levels = study.Values(1, 2) // the third is one that no document may have
+	study.Of(s).Factors[0].Levels = study.Values(1, 2) // the third is invalid in every document
 	v.own(s, nil)
 	x := v.shown[ownID]
 	settle(t, engine, func() bool { return x.result != nil && !x.at.busy && x.at.done == 4 })
@@ -152,7 +152,7 @@ func TestAnExperimentIsBundled(t *testing.T) {
 	}
 }
 
-// settle waits until something holds.
+// settle waits until a condition holds.
 func settle(t *testing.T, engine app.TestEngine, holds func() bool) {
 	t.Helper()
 	for deadline := time.Now().Add(time.Minute); ; {
@@ -172,7 +172,7 @@ func TestEveryEntryIsListed(t *testing.T) {
 	if n := strings.Count(html, `data-testid="gallery-entry"`); n != len(v.entries) || n == 0 {
 		t.Errorf("%d entries are listed of %d", n, len(v.entries))
 	}
-	// The card of an entry without a record says so as well.
+	// The card of an entry without a record says so too.
 	if n := len(regexp.MustCompile(`<li[^>]*data-verdict="not-run"`).FindAllString(html, -1)); n != len(v.entries) {
 		t.Errorf("%d entries of %d say that they were not run", n, len(v.entries))
 	}
@@ -211,7 +211,7 @@ func TestAPolicyFromALinkWaits(t *testing.T) {
 	settle(t, engine, func() bool { return !y.at.busy && y.at.done == 6 })
 }
 
-// What two experiments have in common is run once, in this visit and in the next.
+// The common runs of two experiments run once, in this visit and in the next.
 func TestExperimentsShareTheirRuns(t *testing.T) {
 	v, engine := open(t)
 	v.own(masters(), nil) // with 1 and 2 workers, and with none, which fails
@@ -236,14 +236,14 @@ func TestExperimentsShareTheirRuns(t *testing.T) {
 	}
 }
 
-// reloaded is the view after a reload of the page, in the same browser.
+// reloaded returns the view after a reload of the page, in the same browser.
 func reloaded(v *View) *View {
 	s := v.Services
 	s.Shelf = library.NewShelf(s.Engine, v.Shelf.Store)
 	return New(s)
 }
 
-// kept is how many results of runs the browser keeps.
+// kept returns how many results of runs the browser keeps.
 func kept(t *testing.T, v *View) int {
 	t.Helper()
 	s, _ := v.Shelf.Store(t.Context())
@@ -254,8 +254,8 @@ func kept(t *testing.T, v *View) int {
 	return n
 }
 
-// After a reload a figure has its verdict from the rows that the browser keeps, without a
-// run; once they are removed, there are none.
+// After a reload, the rows in the browser give a figure its verdict without a run. Once they are
+// removed, there is no verdict.
 func TestFiguresAreRestored(t *testing.T) {
 	v, engine := open(t)
 	e, _ := gallery.Lookup("megha-5")
@@ -277,11 +277,11 @@ func TestFiguresAreRestored(t *testing.T) {
 	}
 }
 
-// After a reload the tab has its experiment with the results again.
+// After a reload the tab shows its experiment and the results again.
 func TestAVariedExperimentIsThereAfterAReload(t *testing.T) {
 	v, engine := open(t)
 	s := masters()
-	study.Of(s).Factors[0].Levels = study.Values(1, 2) // the third is one that no document may have
+	study.Of(s).Factors[0].Levels = study.Values(1, 2) // the third is invalid in every document
 	v.own(s, nil)
 	x := v.shown[ownID]
 	settle(t, engine, func() bool { return x.whole() && !x.at.busy && x.kept })
@@ -308,14 +308,14 @@ func TestAnExperimentWithoutResultsGoesOnAfterAReload(t *testing.T) {
 	settle(t, engine, func() bool { y := again.shown[ownID]; return y != nil && y.whole() && !y.at.busy })
 }
 
-// What came before the page was left in the middle of a sweep is not run again.
+// The runs that ended before the page was left in the middle of a sweep do not run again.
 func TestASweepThatWasLeftResumes(t *testing.T) {
 	v, _ := open(t)
 	plan := must.Get(study.NewPlan(study.Of(masters())))(t)
 	job := plan.Run(0)
 	r := must.Get(study.Execute(t.Context(), job.Scenario, scenario.Env{}))(t)
 	key, _ := plan.Key(0)
-	r.Results = "kept before" // tells it from one that was run now
+	r.Results = "kept before" // distinguishes it from a new run
 	must.Do(t, errors.Join(v.results.Put(t.Context(), key, r), v.Shelf.SaveRows(t.Context())))
 	again := reloaded(v)
 	engine := labtest.Mount(t, again)
@@ -328,7 +328,7 @@ func TestASweepThatWasLeftResumes(t *testing.T) {
 	}
 }
 
-// A card has the recorded figure until the entry runs here, and the verdict with it.
+// A card shows the recorded figure and its verdict until the entry runs here.
 func TestACardHasTheRecordedFigure(t *testing.T) {
 	v, engine := open(t)
 	engine.ConsumeAll()
@@ -348,7 +348,7 @@ func TestACardHasTheRecordedFigure(t *testing.T) {
 	}
 }
 
-// A card has a table with the winner of each cell, in the subject's colour.
+// A card has a table of the winner of each cell, in the subject's colour.
 func TestACardHasATableOfWinners(t *testing.T) {
 	v, engine := open(t)
 	engine.ConsumeAll()
@@ -415,8 +415,8 @@ func TestRecordedVerdictsComeFirst(t *testing.T) {
 	}
 }
 
-// A link opens an entry with one number changed and runs it; a link with other numbers says so,
-// and opens the entry as it is.
+// A link with one changed number opens the entry with it and runs it. A link with invalid numbers
+// says so, and opens the entry unchanged.
 func TestALinkHasTheChangedNumber(t *testing.T) {
 	v, engine := open(t)
 	if v.follow("no-such-figure") || !v.follow("megha-12&workers=40&seed=x") {
@@ -439,7 +439,7 @@ func TestALinkHasTheChangedNumber(t *testing.T) {
 	}
 }
 
-// Share gives the link to the visitor's experiment, or the address.
+// Share copies the link to the visitor's experiment, or the address.
 func TestShareInTheGallery(t *testing.T) {
 	v, engine := open(t)
 	v.share()
@@ -448,7 +448,7 @@ func TestShareInTheGallery(t *testing.T) {
 	}
 	v.link = ""
 	s := masters()
-	study.Of(s).Factors[0].Levels = study.Values(1, 2) // the third is one that no document may have
+	study.Of(s).Factors[0].Levels = study.Values(1, 2) // the third is invalid in every document
 	v.own(s, nil)
 	v.share()
 	settle(t, engine, func() bool { return v.link != "" && !v.shown[ownID].at.busy })
@@ -498,7 +498,7 @@ func TestAuthorsFilesAreRecognised(t *testing.T) {
 	}
 }
 
-// Every paper has a name that the headings have room for.
+// The name of every paper fits into the headings.
 func TestPapersHaveShortNames(t *testing.T) {
 	for _, p := range gallery.Papers() {
 		if shortPapers[p.ID] == "" {

@@ -21,7 +21,7 @@ import (
 	"berth/wasm/bridge"
 )
 
-// whole is inputs that are a scenario.
+// whole is inputs that consist of a scenario.
 type whole struct{ s scenario.Scenario }
 
 func (in *whole) Clone() *whole                { return &whole{in.s} }
@@ -59,7 +59,7 @@ func (b *parcel) OnInit() {
 
 func (b *parcel) Render() app.UI { return app.Div() }
 
-// bundleOf is the bundle of a scenario, as a command writes it.
+// bundleOf returns the bundle of a scenario, in the form that a command writes.
 func bundleOf(t *testing.T, s scenario.Scenario) []byte {
 	t.Helper()
 	r := must.Get(scenario.Run(t.Context(), s, scenario.Env{}))(t)
@@ -68,7 +68,7 @@ func bundleOf(t *testing.T, s scenario.Scenario) []byte {
 	return data
 }
 
-// take is what dropping a zip does.
+// take does the same as dropping a zip.
 func (b *parcel) take(engine app.TestEngine, data []byte) (files []*Source) {
 	b.Complaint = ""
 	b.Files.AwaitFiles()
@@ -118,7 +118,7 @@ func TestAChangedBundleIsNotVerified(t *testing.T) {
 	}
 }
 
-// Any other zip gives its files, and one that is damaged is named and changes nothing.
+// Any other zip is unpacked to its files. A damaged one is named and changes nothing.
 func TestAZipIsTakenApart(t *testing.T) {
 	b := &parcel{}
 	engine := labtest.Mount(t, b)

@@ -14,7 +14,7 @@ import (
 	"berth/engine/study"
 )
 
-// One press runs the inputs at values around the dial's. The inputs stay as they are, and the
+// One press runs the inputs at values around the dial's. The inputs do not change, and the
 // experiment sets the same part of the document as the dial.
 func TestVaryADial(t *testing.T) {
 	b, engine := mount(t, qoskind.Kind)

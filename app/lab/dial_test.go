@@ -17,7 +17,7 @@ import (
 	"berth/engine/placement/placementkind"
 )
 
-// seedDial is the seed of toys from 0 to 50; more than 40 is refused.
+// seedDial is a dial for the seed of toys from 0 to 50; a seed above 40 is refused.
 func seedDial(id string) Dial[*toy] {
 	d := DialOf(id, "seed", true, func(in *toy) string { return strconv.Itoa(in.seed) }, func(in *toy, text string) error {
 		n, err := strconv.Atoi(text)
@@ -63,7 +63,7 @@ func TestDragADial(t *testing.T) {
 	}
 }
 
-// A drag that begins during a run ends when it is released, also after the run.
+// A drag that begins during a run ends at the release, or after it when the run ends.
 func TestDragBeginsDuringARun(t *testing.T) {
 	b, engine := mount(t, placementkind.Kind)
 	d := seedDial("seed")
@@ -77,8 +77,8 @@ func TestDragBeginsDuringARun(t *testing.T) {
 	}
 }
 
-// A drag during a run does not replace the run: its result is shown, and then the value
-// where the dial was last. The headline does not speak of runs meanwhile.
+// A drag during a run does not replace the run. The page shows its result, and then the result at
+// the last value of the dial. The headline does not mention runs meanwhile.
 func TestDragDuringARun(t *testing.T) {
 	b, engine := mount(t, placementkind.Kind)
 	d, began, was := seedDial("seed"), b.runs, b.Inputs.seed
@@ -101,7 +101,7 @@ func TestDragDuringARun(t *testing.T) {
 	}
 }
 
-// The history gets the last result of a drag, and none of those before.
+// The history gets only the last result of a drag.
 func TestADragIsRecordedOnce(t *testing.T) {
 	b, engine := mount(t, placementkind.Kind)
 	recorded := func() int {
@@ -130,8 +130,8 @@ func TestADragIsRecordedOnce(t *testing.T) {
 	}
 }
 
-// During a drag only the leading part runs, and the history gets nothing. The other parts run
-// after the drag, and do not keep the page waiting.
+// During a drag only the leading part runs, and the history gets nothing. The other parts run after
+// the drag, and do not delay the page.
 func TestADragRunsTheLeadingPart(t *testing.T) {
 	b, engine := mount(t, placementkind.Kind)
 	b.Edit("both", func(in *toy) { in.both = true })
@@ -141,7 +141,7 @@ func TestADragRunsTheLeadingPart(t *testing.T) {
 		all := must.Get(s.History(t.Context()))(t)
 		return len(all)
 	}
-	followed := false // when the leading part of the last run was shown
+	followed := false // true after the leading part of the last run was shown
 	b.system.Runs.Shown = func(shown *Batch[*toy]) {
 		if !shown.light && !shown.Over {
 			followed = followed || b.Dials.Following()
@@ -200,7 +200,7 @@ func TestPinADial(t *testing.T) {
 	}
 }
 
-// jobRows are the jobs of a toy as a table with a column of numbers.
+// jobRows returns the jobs of a toy as a table with a column of numbers.
 func jobRows() *Rows[*toy, string] {
 	c := TextColumn("jobs", "jobs", "", "", func(r *string) *string { return r })
 	c.Number, c.Whole = true, true
@@ -211,8 +211,8 @@ func jobRows() *Rows[*toy, string] {
 		}}
 }
 
-// A dial of a number in a table is removed with its row, is restored by Undo, and is
-// dropped when the removal of an earlier row changes the row's index.
+// A dial for a number in a table is removed with its row and restored by Undo. It is dropped when
+// the removal of an earlier row changes the row's index.
 func TestDialInARow(t *testing.T) {
 	b, _ := mount(t, placementkind.Kind)
 	b.Inputs.jobs = []string{"3", "5"}
@@ -238,7 +238,7 @@ func TestDialInARow(t *testing.T) {
 	}
 }
 
-// A dial whose row new files remove is reported, and Undo restores both.
+// A message reports a dial whose row was removed by new files, and Undo restores both.
 func TestDialOfWhatIsGone(t *testing.T) {
 	b, engine := mount(t, placementkind.Kind)
 	b.Inputs.jobs = []string{"3", "5"}

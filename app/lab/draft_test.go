@@ -10,13 +10,12 @@ import (
 	"berth/engine/placement/placementkind"
 )
 
-// leaving notes whether the browser is to ask.
+// leaving records whether the browser should ask before the page closes.
 type leaving struct{ asks bool }
 
 func (e *leaving) PreventDefault() { e.asks = true }
 
-// The browser asks before work is lost that cannot be kept any more, or a long run, and
-// before nothing else.
+// The browser asks only before the loss of a long run, or of work that it can no longer keep.
 func TestLeavingAsksBeforeSomethingIsLost(t *testing.T) {
 	b, engine := mount(t, placementkind.Kind)
 	asks := func() bool {
@@ -42,7 +41,7 @@ func TestLeavingAsksBeforeSomethingIsLost(t *testing.T) {
 	}
 }
 
-// A draft that is old before it is kept is kept again.
+// A draft that changes while it is being stored is stored again.
 func TestADraftIsKeptAgain(t *testing.T) {
 	b, engine := mount(t, placementkind.Kind)
 	b.Change("first", func(in *toy) { in.seed++ })
@@ -55,12 +54,12 @@ func TestADraftIsKeptAgain(t *testing.T) {
 	}
 }
 
-// Inputs that change while they rest settle once.
+// Inputs that change while a pause runs settle once.
 func TestInputsSettleOnce(t *testing.T) {
 	b, engine := mount(t, placementkind.Kind)
 	settled := 0
 	b.system.Checks.Settled = func() { settled++ }
-	b.took = autoRunBelow // they do not run by themselves
+	b.took = autoRunBelow // they do not run on their own
 	for range 3 {
 		b.Edit("change", func(in *toy) { in.seed++ })
 	}

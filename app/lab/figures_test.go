@@ -13,7 +13,7 @@ type thing struct {
 	own plugin.Own
 }
 
-// The table has each figure, what plug-ins count and the time, for each subject, and how the
+// The table has, for each subject, each figure, the counters of plug-ins and the time, and how the
 // first subject differs from the pinned one.
 func TestTheTableHasEachFigure(t *testing.T) {
 	counted := plugin.Own{Counters: []plugin.Counter{{Name: "tries", Value: 3}}}

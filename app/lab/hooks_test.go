@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// hooks counts the functions in a system, all of them or those that are set.
+// hooks counts the functions in a system: all of them, or only those that are set.
 func hooks(system reflect.Value, set bool) int {
 	n := 0
 	for i := range system.NumField() {

@@ -10,8 +10,8 @@ import (
 	"berth/wasm/bridge"
 )
 
-// A browser's storage may hold anything: a result under the key of another scenario is not
-// taken for the result of that scenario.
+// A browser's storage may hold anything. A result under the key of another scenario does not count
+// as that scenario's result.
 func TestAKeptPartIsOfItsScenario(t *testing.T) {
 	if _, known := scenario.Lookup(scenariotest.Dice.Name); !known {
 		scenario.Register(scenariotest.Dice)

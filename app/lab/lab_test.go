@@ -80,8 +80,8 @@ func TestAnExampleOfTheKindOpensFirst(t *testing.T) {
 	}
 }
 
-// The page asks before it loses a run of more than ten seconds, under way or on screen,
-// and before no other.
+// The page asks before it loses a run of more than ten seconds, either running or on screen, and
+// before no other.
 func TestALongRunIsAtStake(t *testing.T) {
 	b, _ := mount(t, placementkind.Kind)
 	now := time.Now()
@@ -106,7 +106,7 @@ func TestALongRunIsAtStake(t *testing.T) {
 	}
 }
 
-// While a link is being read, the page does not ask for a file.
+// While the page reads a link, it does not ask for a file.
 func TestALinkThatIsReadIsAwaited(t *testing.T) {
 	b, engine := mount(t, &scenario.Kind{Name: "toys", Path: "/toys"})
 	b.Address.OpenLink(LinkLead+"nonsense", func() {}, func() {})
@@ -125,8 +125,8 @@ func TestALinkThatIsReadIsAwaited(t *testing.T) {
 	}
 }
 
-// The name of the former result on screen may come from a stranger's scenario, and is
-// shown as plain text.
+// The name of the former result on screen may come from a stranger's scenario, so it is shown as
+// plain text.
 func TestTheNameOfAFormerResultIsShownPlain(t *testing.T) {
 	b, _ := mount(t, placementkind.Kind)
 	b.Shown.Inputs = b.Inputs.Clone()
@@ -138,8 +138,8 @@ func TestTheNameOfAFormerResultIsShownPlain(t *testing.T) {
 	}
 }
 
-// A result of earlier inputs is dimmed in every phase except done, and the status says
-// whose result it is.
+// A result of earlier inputs is dimmed in every phase except done, and the status says which result
+// it is.
 func TestAFormerResultIsMarked(t *testing.T) {
 	b, _ := mount(t, placementkind.Kind)
 	b.Shown.Inputs = b.Inputs.Clone()
@@ -201,8 +201,8 @@ func TestADroppedScenarioGoesToTheViewOfItsKind(t *testing.T) {
 	}
 }
 
-// The error of an invalid scenario has the file's name, the field and the line; the
-// file is not taken for an input of another format.
+// The error about an invalid scenario has the file's name, the field and the line. The page does
+// not take the file for an input of another format.
 func TestAScenarioWithAMistakeChangesNothing(t *testing.T) {
 	good := TextSource("g.dot", "graph {}")
 	for _, test := range []struct{ text, want string }{
@@ -241,7 +241,7 @@ func TestADraftNeverReplacesAnEdit(t *testing.T) {
 	}
 }
 
-// failing is an engine that reads nothing.
+// failing is an engine that refuses every input.
 type failing struct{}
 
 func (failing) Serve(_ context.Context, call bridge.Message, send func(bridge.Message)) {
@@ -249,7 +249,7 @@ func (failing) Serve(_ context.Context, call bridge.Message, send func(bridge.Me
 	send(m)
 }
 
-// The engine, never the page, decodes foreign input.
+// The engine decodes foreign input; the page never does.
 func TestThePageDecodesNothingItself(t *testing.T) {
 	b, engine := mount(t, placementkind.Kind)
 	before := b.Inputs
@@ -263,7 +263,7 @@ func TestThePageDecodesNothingItself(t *testing.T) {
 	}
 }
 
-// The last of several links counts, in whatever order they are read.
+// The last of several links counts, in whatever order they are decoded.
 func TestTheLastLinkCounts(t *testing.T) {
 	b, engine := mount(t, placementkind.Kind)
 	none := func() {}
@@ -299,7 +299,7 @@ func TestWorkThatGivesWayIsKept(t *testing.T) {
 	}
 }
 
-// The page keeps the first handler of a button.
+// The page keeps a button's first handler.
 func TestAnExportIsOfTheLastMenu(t *testing.T) {
 	b, _ := mount(t, placementkind.Kind)
 	b.Shown = &Work[*toy]{}
@@ -312,8 +312,7 @@ func TestAnExportIsOfTheLastMenu(t *testing.T) {
 	}
 }
 
-// Writing a file may take as long as a run: the worker hears when no one waits
-// for it any more.
+// Writing a file may take as long as a run. If nobody waits for it any more, the worker is told.
 func TestACancelledExportReachesItsRun(t *testing.T) {
 	b, engine := mount(t, placementkind.Kind)
 	for _, cancel := range []func(){b.Exports.cancelExport, func() {
@@ -335,7 +334,7 @@ func TestACancelledExportReachesItsRun(t *testing.T) {
 	}
 }
 
-// silent is an engine that answers when it is asked to stop.
+// silent is an engine that answers only when it is stopped.
 type silent struct{}
 
 func (silent) Serve(ctx context.Context, call bridge.Message, send func(bridge.Message)) {
@@ -344,8 +343,8 @@ func (silent) Serve(ctx context.Context, call bridge.Message, send func(bridge.M
 	send(m)
 }
 
-// Without a call the phase is not Running, after any sequence of operations: a
-// comparison that replaces a run, an error that arrives late.
+// Without a call the phase is never Running, after any sequence of operations, such as a comparison
+// that replaces a run, or a late error.
 func TestNothingRunsWithoutACall(t *testing.T) {
 	b, engine := mount(t, placementkind.Kind)
 	b.Engine = bridge.NewPool(1, bridge.Local(func() bridge.Server { return silent{} }))
@@ -372,7 +371,7 @@ func TestNothingRunsWithoutACall(t *testing.T) {
 	for range 600 {
 		i := random.IntN(len(steps))
 		if i == len(steps)-1 && b.reading == 0 {
-			continue // nothing is being read
+			continue // nothing is being decoded
 		}
 		steps[i]()
 		if b.Phase == Running && b.Runs.call == nil {
@@ -383,7 +382,7 @@ func TestNothingRunsWithoutACall(t *testing.T) {
 	engine.ConsumeAll()
 }
 
-// The progress of a call is not shown from its first moment, and never after its end.
+// The progress of a call appears only after a delay, and never after the call has ended.
 func TestOnlyCallsThatTakeLongAreFollowed(t *testing.T) {
 	b, _ := mount(t, placementkind.Kind)
 	c := b.Runs.NewCall()

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// The answer to the latest question is taken, in whichever order answers arrive.
+// Only the answer to the latest question counts, in whatever order answers arrive.
 func TestLatestAnswer(t *testing.T) {
 	var q Latest
 	var pending []func()

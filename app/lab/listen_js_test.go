@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// A view that goes leaves no listener behind.
+// A view that is closed leaves no listeners.
 func TestAViewEndsItsListeners(t *testing.T) {
 	window := js.Global()
 	var added, removed []string

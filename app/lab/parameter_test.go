@@ -16,8 +16,8 @@ import (
 	"berth/engine/study"
 )
 
-// A field that a kind declares has a control of its type in a form and in a table, the number has a
-// dial, and each can be varied.
+// A field that a kind declares has a control of its type in a form and in a table. The number has a
+// dial, and each field can be varied.
 func TestFieldsOfAKindAreOnThePage(t *testing.T) {
 	scenario.Register(scenariotest.Dice)
 	b, _ := mount(t, placementkind.Kind)

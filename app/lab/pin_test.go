@@ -7,7 +7,7 @@ import (
 	"berth/engine/scenario"
 )
 
-// The table of differences writes parts of a whole as other tables do.
+// The table of differences writes fractions in the same way as other tables.
 func TestPartsDifferByPercentagePoints(t *testing.T) {
 	rows := changeRows([]scenario.FigureChange{{Metric: "met", Title: "SLOs met", Form: figure.Part, Before: 0.127, After: 0.095}})
 	for i, want := range []string{"−3.2 percentage points", "12.7\u202f%", "9.5\u202f%"} {
@@ -32,7 +32,7 @@ func TestPartsDifferByPercentagePoints(t *testing.T) {
 	}
 }
 
-// The bound in a report is not compared, since the headline has a better one by then.
+// The bound in a report is not compared, because the headline has a better one by then.
 func TestBoundsAreNotCompared(t *testing.T) {
 	if rows := changeRows([]scenario.FigureChange{{Metric: "gap", Form: figure.Part, OfBound: true, Before: 0.985, After: 1.25}}); len(rows) > 0 {
 		t.Errorf("the rows are %v", rows)

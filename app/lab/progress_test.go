@@ -12,7 +12,7 @@ func TestProgressIsToldInEventsASecondAndTimeLeft(t *testing.T) {
 	one, other := &BatchRun{begun: true}, &BatchRun{}
 	b := &Batch[*toy]{Parts: []*BatchRun{one, other}}
 	begun := time.Unix(1000, 0)
-	// late is how long a report waited for the page.
+	// late is the time that a report waited for the page.
 	hear := func(elapsed, late time.Duration, phase string, fraction float64, events int64) string {
 		now := begun.Add(elapsed + late)
 		one.hear(scenario.Progress{Phase: phase, Fraction: fraction, Total: 256, Unit: "requests", Time: 3599, Events: events, Elapsed: 1000 * elapsed.Seconds()}, now)
@@ -22,7 +22,7 @@ func TestProgressIsToldInEventsASecondAndTimeLeft(t *testing.T) {
 	if got := hear(time.Second, 0, "reading", 0.9, 0); strings.Contains(got, "left") || !strings.HasPrefix(got, "90 % read; 0") {
 		t.Errorf("while it reads: %s", got)
 	}
-	// Reports that have waited for a busy page come at once: the first two here.
+	// Reports that waited for a busy page arrive together: here the first two.
 	if got := hear(2*time.Second, 4*time.Second, "running", 0.1, 6000); strings.Contains(got, "events/s") || !strings.HasSuffix(got, "19 s left") {
 		t.Errorf("after the first report of the run, 4 s late: %s", got)
 	}

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// modules reads the drawing of a QR code back.
+// modules reads the drawing of a QR code.
 func modules(t *testing.T, markup string) (black map[[2]int]bool, side int) {
 	t.Helper()
 	box := regexp.MustCompile(`viewBox="0 0 (\d+) `).FindStringSubmatch(markup)
@@ -27,8 +27,8 @@ func modules(t *testing.T, markup string) (black map[[2]int]bool, side int) {
 	return black, side
 }
 
-// A code has its three corner marks within a quiet margin, and a size that grows with its
-// text (ISO/IEC 18004: version v has 17 + 4v modules).
+// A code has its three corner marks, a quiet margin, and a size that grows with its text (ISO/IEC
+// 18004: version v has 17 + 4v modules).
 func TestQRCodes(t *testing.T) {
 	for length, want := range map[int]int{20: 25, 1400: 17 + 4*28, 2953: 177} {
 		black, side := modules(t, QRCode("https://"+strings.Repeat("a", length-8), "x"))
@@ -38,7 +38,7 @@ func TestQRCodes(t *testing.T) {
 		for _, corner := range [][2]int{{quiet, quiet}, {side - quiet - 7, quiet}, {quiet, side - quiet - 7}} {
 			for i := range 7 {
 				for k := range 7 {
-					ring := min(min(i, k), min(6-i, 6-k)) // 0 black, 1 white, 2 and 3 black
+					ring := min(min(i, k), min(6-i, 6-k)) // ring 0 is black, 1 white, 2 and 3 black
 					if black[[2]int{corner[0] + i, corner[1] + k}] != (ring != 1) {
 						t.Fatalf("%d characters: the mark at %v is broken at %d, %d", length, corner, i, k)
 					}

@@ -12,7 +12,7 @@ import (
 	"berth/wasm/bridge"
 )
 
-// toy is inputs of a list of jobs.
+// toy is inputs that consist of a list of jobs.
 type toy struct {
 	name string
 	jobs []string
@@ -49,7 +49,7 @@ func (in *toy) Missing() string {
 	return ""
 }
 
-// requests is a scenario of kind "qos".
+// requests returns a scenario of kind "qos".
 func requests(name string, seed int) scenario.Scenario {
 	return qoskind.New(name, qoskind.Document{
 		Seed:     uint64(seed),
@@ -65,7 +65,7 @@ func newState(jobs ...string) *State[*toy] {
 	return &State[*toy]{Inputs: &toy{jobs: jobs}, Phase: Idle}
 }
 
-// runNow goes through a run of the present inputs.
+// runNow performs a complete run of the current inputs.
 func (s *State[I]) runNow(took time.Duration) {
 	s.finished(s.started(), &Work[I]{Inputs: s.Inputs}, took)
 }
@@ -145,8 +145,8 @@ func TestAFailedRunKeepsTheLastResult(t *testing.T) {
 	}
 }
 
-// After any sequence of operations, the page shows no run in progress once the run
-// can have no result.
+// After any sequence of operations, the page shows no run in progress once no run can give a
+// result.
 func TestNothingRunsForEver(t *testing.T) {
 	s := newState("a")
 	generation := s.started()

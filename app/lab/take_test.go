@@ -12,8 +12,8 @@ import (
 	"berth/wasm/bridge"
 )
 
-// A small file comes into the page as its text, also where it is packed; what
-// does not unpack to a text that can be edited stays a file.
+// The page takes a small file as its text, even if it is packed. A file that does not unpack to a
+// text that can be edited stays a file.
 func TestSmallFilesBecomeText(t *testing.T) {
 	packed := scenariotest.Packed("a,b\n")
 	for _, test := range []struct {
@@ -35,7 +35,7 @@ func TestSmallFilesBecomeText(t *testing.T) {
 	}
 }
 
-// The beginning of a large file identifies its format, also if the file is packed.
+// The beginning of a large file identifies its format, even if the file is packed.
 func TestLargeFilesHaveAHead(t *testing.T) {
 	long := strings.Repeat("0 2 5 4 6\n", editable/5)
 	packed := scenariotest.Packed(long)
@@ -56,9 +56,9 @@ func TestLargeFilesHaveAHead(t *testing.T) {
 	}
 }
 
-// Before files are read that may take more than half of the device, or more than a GiB
-// where the browser does not say what that has, the page asks; a file that is packed
-// counts as what may be in it.
+// The page asks before it reads files that may take more than half of the device's memory, or more
+// than a GiB if the browser does not say how much it has. A packed file counts with its largest
+// possible content.
 func TestHeavyFilesAreAskedFor(t *testing.T) {
 	file := func(name string, megabytes int64) []ui.File {
 		return []ui.File{{Name: name, Size: megabytes * 1_000_000}}
@@ -77,7 +77,7 @@ func TestHeavyFilesAreAskedFor(t *testing.T) {
 		{file("a.yaml.gz", 50), 0, []string{"may take 2.3"}},
 		{[]ui.File{{Name: "a.yaml.gz", Size: 5_000_000, Unpacked: 200_000_000}}, 0, []string{"may take 1.7"}},
 		{[]ui.File{{Name: "a.yaml.gz", Size: 50_000_000, Unpacked: 100_000_000}}, 0, nil},
-		{[]ui.File{{Name: "cut-off.yaml.gz", Size: 260_000, Unpacked: 4_000_000_000}}, 16, nil}, // that is not its size
+		{[]ui.File{{Name: "cut-off.yaml.gz", Size: 260_000, Unpacked: 4_000_000_000}}, 16, nil}, // a cut-off file has a wrong unpacked size
 		{append(file("a.yaml", 70), file("b.yaml", 70)...), 0, []string{"a.yaml, b.yaml may take 1.2"}},
 		{slices.Repeat(file("a.yaml", 70), 40), 0, []string{"Reading a.yaml and 39 others may take"}},
 	} {

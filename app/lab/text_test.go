@@ -53,7 +53,7 @@ func TestNumbersOfFieldsAreBounded(t *testing.T) {
 	for _, c := range []struct {
 		read func(string) error
 		text string
-		want string // "" for a text that is taken
+		want string // "" for an accepted text
 	}{
 		{number(2), " 2 ", ""},
 		{number(2), "2.1", `enter a number from 0.5 to 2, not "2.1"`},

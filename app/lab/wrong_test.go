@@ -10,8 +10,8 @@ import (
 	"berth/engine/scenario"
 )
 
-// The page shows an error once, next to the file or the control that caused it. It stays
-// while the user types, and the editor of the file stays open.
+// The page shows an error once, next to the file or control that caused it. The error stays while
+// the user types, and the editor of the file stays open.
 func TestWhatIsWrongStandsWhereItIsMended(t *testing.T) {
 	b, _ := mount(t, &scenario.Kind{Name: "toys", Path: "/toys"})
 	b.system.Checks = Checks[*toy]{Opens: true, Control: func(d diag.Diagnostic) (id, text string) {
@@ -49,8 +49,8 @@ func TestWhatIsWrongStandsWhereItIsMended(t *testing.T) {
 	}
 }
 
-// A file may be wrong only without another one. Once an undo brings that back, and with it
-// the result on screen, the file has no error.
+// A file may have an error only in combination with another one. When an undo restores the other
+// file and the result on screen, the error disappears.
 func TestAnUndoForgetsErrorsOfOtherInputs(t *testing.T) {
 	b, engine := mount(t, &scenario.Kind{Name: "toys", Path: "/toys"})
 	b.Inputs = &toy{texts: []*Source{TextSource("prices", "1"), TextSource("nodes", "2")}}
@@ -81,8 +81,8 @@ func TestInputsOfACancelledRunAreLookedAt(t *testing.T) {
 	}
 }
 
-// The line about a refused file goes when a link or an example opens: it speaks of other
-// inputs.
+// The line about a refused file disappears when a link or an example opens, because it is about
+// other inputs.
 func TestTheNoticeOfARefusedFileGoesWithTheInputs(t *testing.T) {
 	b, engine := mount(t, &scenario.Kind{Name: "toys", Path: "/toys"})
 	bad := TextSource("bad", "x")

@@ -10,8 +10,8 @@ import (
 	"berth/wasm/store"
 )
 
-// A kind that is registered is saved, listed with its figures, carried to another
-// library and opened without a word about it here.
+// A registered kind can be saved, listed with its figures, copied to another library and opened,
+// although this package does not mention it.
 func TestAnotherKindIsKept(t *testing.T) {
 	scenario.Register(scenariotest.Dice)
 	ctx, s := t.Context(), scenario.New("dice", "three", &scenariotest.Throws{Throws: 3})

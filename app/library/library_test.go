@@ -25,11 +25,11 @@ type bench struct {
 	*Library
 	t      *testing.T
 	engine app.TestEngine
-	opened []string // names of the scenarios that were opened
+	opened []string // names of the opened scenarios
 }
 
-// open mounts a library over a shelf with the first two examples: both in the
-// history, the first one saved too.
+// open mounts a library with the first two examples: both are in the history, and the first one is
+// saved too.
 func open(t *testing.T) *bench {
 	t.Helper()
 	memory := store.Memory()
@@ -102,7 +102,7 @@ func TestListsWhatIsKept(t *testing.T) {
 	}
 }
 
-// A damaged entry is listed as damaged, with what can be done, and not as a sound one.
+// A damaged entry is listed as damaged, with the possible actions.
 func TestADamagedEntryIsListed(t *testing.T) {
 	b := open(t)
 	b.broken = []store.Broken{{ID: "saved/" + shop, Reason: "its body is missing"}}
@@ -117,8 +117,8 @@ func TestADamagedEntryIsListed(t *testing.T) {
 	}
 }
 
-// A store of a newer version is no store that the browser refuses: there is something
-// to do about it.
+// If the store has a newer version, the notice says what to do. It does not say that the browser
+// refuses to store anything.
 func TestTheNoticeTellsWhyNothingIsKept(t *testing.T) {
 	newer, blocked := refusalText(fmt.Errorf("%w (VersionError)", store.ErrNewer)), refusalText(store.ErrUnavailable)
 	if !strings.Contains(newer, "newer version of Berth") || !strings.Contains(newer, "open it again") || strings.Contains(newer, "does not let") {
@@ -222,7 +222,7 @@ func TestAForeignFileChangesNothing(t *testing.T) {
 	}
 }
 
-// Where the browser stores nothing the library works until the page is left.
+// If the browser stores nothing, the library works until the page is left.
 func TestARefusalLeavesTheLibraryUsable(t *testing.T) {
 	refused := errors.New("blocked")
 	shelf := NewShelf(engine, func(context.Context) (*store.Store, error) { return nil, refused })
@@ -235,7 +235,7 @@ func TestARefusalLeavesTheLibraryUsable(t *testing.T) {
 	}
 }
 
-// A stored report that is not whole says nothing, whatever it would say of itself.
+// The figures of a stored report are shown only if the report is complete, whatever it claims.
 func TestFiguresOfWholeReportsAlone(t *testing.T) {
 	r, err := scenario.Run(t.Context(), examples.List()[0].Scenario, scenario.Env{})
 	must(t, err)
@@ -250,7 +250,7 @@ func TestFiguresOfWholeReportsAlone(t *testing.T) {
 	}
 }
 
-// Figures of an earlier engine say so, with a button that runs the scenario again.
+// Figures of an earlier engine are marked, with a button that runs the scenario again.
 func TestFiguresOfAnEarlierEngine(t *testing.T) {
 	b := open(t)
 	if html := app.HTMLString(b.Render()); strings.Contains(html, "earlier-engine") {
@@ -272,7 +272,7 @@ func TestFiguresOfAnEarlierEngine(t *testing.T) {
 	}
 }
 
-// The library says how many results of runs are kept, and removes them and nothing else.
+// The library shows how many results of runs are kept, and can remove only them.
 func TestRowsAreRemoved(t *testing.T) {
 	b := open(t)
 	shows := func(want string, button bool) {

@@ -14,8 +14,8 @@ import (
 	"berth/engine/placement/placementkind"
 )
 
-// The cluster answers for its own pods: which are pending, where those of a drained node
-// go by name, and which nodes can be emptied. What cannot be asked is said.
+// The cluster answers questions about its own pods: which are pending, where the pods of a drained
+// node go by name, and which nodes can be emptied. A question that cannot be asked says why.
 func TestAskTheCluster(t *testing.T) {
 	b := clusters(t)
 	if lines := b.whatIf.shownReport().Deployments[0].WouldLines(); len(lines) != 3 || !strings.Contains(lines[0], "kube-scheduler leaves 1 of 24 pods pending") || !strings.HasPrefix(lines[2], "they fit if ") {
@@ -54,7 +54,7 @@ func TestAskTheCluster(t *testing.T) {
 	}
 }
 
-// What a dump lacks is said with the answer.
+// The answer says what a dump lacks.
 func TestWhatADumpLacks(t *testing.T) {
 	b := open(t)
 	b.choose(federation, lab.TextSource("eu.yaml", `
@@ -84,8 +84,8 @@ status: {phase: Running}
 	}
 }
 
-// The pools of the page are a part of the scenario: the cheapest nodes are found in them,
-// pod by pod, and a what-if adds nodes of one.
+// The pools of the page are part of the scenario. The cheapest nodes are found in them, pod by pod,
+// and a what-if adds nodes of a pool.
 func TestPools(t *testing.T) {
 	b := open(t)
 	const node = "apiVersion: v1\nkind: Node\nmetadata: {name: n1}\nstatus: {allocatable: {cpu: \"1\", memory: 8Gi, pods: \"10\"}}\n"
@@ -145,7 +145,7 @@ func TestPools(t *testing.T) {
 	}
 }
 
-// The decisions of an answer are played one by one: pods leave their nodes and arrive.
+// The decisions of an answer are played one by one: pods leave their nodes and arrive on others.
 func TestDecisionsArePlayed(t *testing.T) {
 	b := clusters(t)
 	b.clusterAsk.node = "frankfurt/frankfurt-1"

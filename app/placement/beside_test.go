@@ -12,8 +12,8 @@ import (
 	"berth/app/lab/labtest"
 )
 
-// Compare shows the heuristic's placement beside the best one, marks the jobs that stand
-// elsewhere in both, and one more press shows one picture again.
+// Compare shows the heuristic's placement next to the best one and marks the jobs on different
+// clusters in both. Another press shows one picture again.
 func TestTwoPlacementsAreComparedInPictures(t *testing.T) {
 	b := open(t)
 	b.searches.seekBest()
@@ -33,7 +33,7 @@ func TestTwoPlacementsAreComparedInPictures(t *testing.T) {
 	}
 }
 
-// The tour has a step for each part of the stage, and ends when a dial changed the result.
+// The tour has a step for each part of the stage, and ends when a dial has changed the result.
 func TestTheTourEndsInAChangedResult(t *testing.T) {
 	b := open(t)
 	find := func() string { return app.HTMLString(b.Render()) }

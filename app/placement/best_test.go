@@ -20,9 +20,8 @@ import (
 	"berth/wasm/worker/handler"
 )
 
-// The page shows the heuristic's placement and says beside it what the best one costs. One
-// press shows that in all panes, with the jobs marked that stand elsewhere, and another
-// one the heuristic's again.
+// The page shows the heuristic's placement and the cost of the best one. One press shows the best
+// one in all panes, with the moved jobs marked, and another shows the heuristic's again.
 func TestTheBestStandsBesideTheHeuristics(t *testing.T) {
 	b := open(t)
 	const heuristics, best = "All 12 jobs placed for\u00a03\u202f033.4. Best possible: 2\u202f653.1 (proved).", "All 12 jobs placed for\u00a02\u202f653.1, the cheapest possible (proved)."
@@ -56,7 +55,7 @@ func TestTheBestStandsBesideTheHeuristics(t *testing.T) {
 	}
 }
 
-// The table compares cost, bound and proof of all strategies, and of the best.
+// The table compares cost, bound and proof of all strategies and of the best placement.
 func TestTheTableHasCostBoundAndProofOfEachStrategy(t *testing.T) {
 	b := open(t)
 	r := b.result
@@ -75,8 +74,8 @@ func TestTheTableHasCostBoundAndProofOfEachStrategy(t *testing.T) {
 	}
 }
 
-// While the search for the best runs, the heuristic's result is there, the headline says what
-// is known, and other inputs end the search.
+// While the search for the best runs, the heuristic's result is shown and the headline says what is
+// known. Other inputs end the search.
 func TestTheSearchForTheBestHoldsNothingUp(t *testing.T) {
 	b := open(t)
 	var before string
@@ -85,7 +84,7 @@ func TestTheSearchForTheBestHoldsNothingUp(t *testing.T) {
 	begun := make(chan bool)
 	b.Engine = bridge.NewPool(2, bridge.Local(func() bridge.Server { return slow{handler.New(nil), begun} }))
 	b.Form.SetOption("seed", "first seed", "4711", setSeed)
-	go b.engine.(interface{ Start(int) }).Start(60) // the page's loop goes on while the search does
+	go b.engine.(interface{ Start(int) }).Start(60) // the page's loop continues during the search
 	onPage := func(do func()) {
 		done := make(chan bool)
 		b.Page.Dispatch(func(app.Context) {
@@ -118,7 +117,7 @@ func TestTheSearchForTheBestHoldsNothingUp(t *testing.T) {
 	}
 }
 
-// Before the first placement, the headline counts the constraints that the search still breaks.
+// Before the first placement, the headline counts the constraints that the search still violates.
 func TestTheSearchCountsBrokenConstraints(t *testing.T) {
 	r := open(t).result
 	none := *r.report(0)
@@ -132,7 +131,7 @@ func TestTheSearchCountsBrokenConstraints(t *testing.T) {
 	}
 }
 
-// Each example of up to 50 jobs says with its result that it is optimal, or what is.
+// Each example of up to 50 jobs says with its result that it is optimal, or what the optimum is.
 func TestExamplesOpenCertified(t *testing.T) {
 	for _, e := range examples.List() {
 		if e.Scenario.Kind != placementkind.Name || strings.HasPrefix(e.Name, "thesis-") || e.Name == "hard" {

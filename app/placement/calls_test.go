@@ -9,8 +9,8 @@ import (
 	"berth/app/lab/labtest"
 )
 
-// From dropping a graph to its drawing the page makes few calls to the engine: what is
-// shown first comes with the run, and one call more looks for the best placement.
+// From the drop of a graph to its drawing the page makes few calls to the engine: the run includes
+// the data of the first screen, and one more call looks for the best placement.
 func TestCallsFromDropToDrawing(t *testing.T) {
 	pool, calls := labtest.Counted(2)
 	b := open(t, func(s *Services) { s.Engine = pool })
@@ -27,7 +27,7 @@ func TestCallsFromDropToDrawing(t *testing.T) {
 	}
 }
 
-// However often the page hears of a result, one search begins beside it.
+// However often the page receives a result, it starts only one search for it.
 func TestOneSearchBesideAResult(t *testing.T) {
 	pool, calls := labtest.Counted(2)
 	b := open(t, func(s *Services) { s.Engine = pool })

@@ -12,7 +12,7 @@ import (
 	"berth/engine/show"
 )
 
-// stands says on which cluster a job is in the result.
+// stands returns the cluster of a job in the result.
 func (b *bench) stands(job string) string {
 	for _, row := range b.picture.rows {
 		if row.Cells[0].Text == job {
@@ -22,8 +22,8 @@ func (b *bench) stands(job string) string {
 	return ""
 }
 
-// A job that is carried says what each place would cost, and stays where it is dropped,
-// by a rule that can be taken back.
+// While a job is dragged, the page shows its cost on each cluster. It stays where it is dropped, by
+// a rule that can be removed.
 func TestAJobIsCarried(t *testing.T) {
 	b := open(t)
 	var name, before, id, target string
@@ -58,7 +58,7 @@ func TestAJobIsCarried(t *testing.T) {
 	if target == "" {
 		t.Fatal("no job can move")
 	}
-	b.carry(b.Page, chart.Carry{ID: id, Dropped: true}) // let go over nothing
+	b.carry(b.Page, chart.Carry{ID: id, Dropped: true}) // dropped outside of any cluster
 	b.settle()
 	if len(b.Inputs.options.Rules) > 0 {
 		t.Fatalf("rules %q", b.Inputs.options.Rules)

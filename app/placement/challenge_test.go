@@ -7,7 +7,7 @@ import (
 	"berth/engine/placement/placementkind"
 )
 
-// The distance is from the optimum where one is proved, and from the bound otherwise.
+// The distance is measured from the optimum if it is proved, and otherwise from the bound.
 func TestDistanceOfAChallenge(t *testing.T) {
 	proved, found := placementkind.Certainty{Total: 200, Bound: 150, Proved: true}, placementkind.Certainty{Total: 200, Bound: 100}
 	for _, c := range []struct {

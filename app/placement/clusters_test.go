@@ -25,8 +25,8 @@ func clusters(t *testing.T) *bench {
 	return b
 }
 
-// One looks into a cluster: each node has its free room, its taints and the pods that
-// were placed there, and a press asks what a drain of it changes.
+// The user can open a cluster: each node shows its free room, its taints and the pods placed there,
+// and a press asks what a drain of it changes.
 func TestNodesOfACluster(t *testing.T) {
 	b := clusters(t)
 	if got := len(b.picture.clusters); got != 3 {
@@ -74,8 +74,7 @@ func TestNodesOfACluster(t *testing.T) {
 	}
 }
 
-// Dependencies that are only guessed at are switched off and bounded one by one, and
-// a choice of nothing is none.
+// Inferred dependencies can be disabled and given bounds one by one. An empty choice is not stored.
 func TestInferredDependencies(t *testing.T) {
 	b := clusters(t)
 	before := b.Inputs.scenario().Hash()
@@ -101,8 +100,8 @@ func TestInferredDependencies(t *testing.T) {
 	}
 }
 
-// Files of nodes go beside each other, a graph of prices too; one that has nodes and
-// workloads is both, and one of the same name takes the place of the old one.
+// Several files of nodes are kept together, also with a graph of prices. A file with nodes and
+// workloads counts as both, and a file with the same name replaces the old one.
 func TestManifestsAreSortedIn(t *testing.T) {
 	const nodes = "apiVersion: v1\nkind: Node\nmetadata: {name: n1}\nstatus: {allocatable: {cpu: \"4\", memory: 8Gi, pods: \"10\"}}\n"
 	const workload = "---\napiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web}\nspec: {template: {spec: {containers: [{name: c, resources: {requests: {cpu: \"1\", memory: 1Gi}}}]}}}\n"

@@ -21,8 +21,8 @@ import (
 	"berth/wasm/worker/handler"
 )
 
-// An improvement that ends by itself gives the page its steps, so that the link leads
-// to the same placement, and marks the jobs that it moved.
+// An improvement that ends by itself sets the number of steps in the inputs, so that the link leads
+// to the same placement. It marks the moved jobs.
 func TestAnImprovementHoldsItsSteps(t *testing.T) {
 	b := open(t)
 	before := b.result.report(0)
@@ -55,7 +55,7 @@ func TestAnImprovementHoldsItsSteps(t *testing.T) {
 	}
 }
 
-// What was reached when it was stopped is kept, and so are its steps.
+// A stopped improvement keeps the placement that it reached and its steps.
 func TestAStoppedImprovementIsKept(t *testing.T) {
 	b := open(t)
 	b.choose(federation, &lab.Source{Source: scenario.Source{Recipe: &workload.Recipe{
@@ -74,7 +74,7 @@ func TestAStoppedImprovementIsKept(t *testing.T) {
 	}))
 	b.searches.improve()
 	b.settle()
-	b.Runs.Resume(b.result.Batch) // since the clock runs fast, the comparison waits to be asked for
+	b.Runs.Resume(b.result.Batch) // the clock runs fast, so the comparison waits for a request
 	b.wantDone()
 	s := b.result.report(0)
 	if s.Strategy != "best" || s.Total.Total >= heuristic || b.Inputs.options.Steps != s.Deployments[0].Steps || s.Deployments[0].Steps == 0 {
@@ -89,7 +89,7 @@ func TestAStoppedImprovementIsKept(t *testing.T) {
 	}
 }
 
-// While the page looks for the best placement, the best so far can be shown.
+// While the page searches for the best placement, the best so far can be shown.
 func TestTheBestSoFarIsShown(t *testing.T) {
 	b := open(t)
 	heuristic := b.result.report(0).Total.Total
@@ -104,7 +104,7 @@ func TestTheBestSoFarIsShown(t *testing.T) {
 	b.Form.SetOption("seed", "first seed", "4711", setSeed)
 	b.Runs.Run()
 	b.settle()
-	b.Runs.Resume(b.result.Batch) // since the clock runs fast, the comparison waits to be asked for
+	b.Runs.Resume(b.result.Batch) // the clock runs fast, so the comparison waits for a request
 	b.wantDone()
 	s := b.result.report(b.shown)
 	if s.Strategy != bestName || s.Total.Total >= heuristic || !complete(s) || b.result.seeks() {
@@ -115,7 +115,7 @@ func TestTheBestSoFarIsShown(t *testing.T) {
 	}
 }
 
-// watched is an engine that tells what improvements reach.
+// watched is an engine that reports the results of improvements.
 type watched struct {
 	*handler.Handler
 	seen func(placementkind.Reached)
@@ -132,7 +132,7 @@ func (w watched) Serve(ctx context.Context, call bridge.Message, send func(bridg
 	})
 }
 
-// Other inputs end an improvement, which changes nothing.
+// Other inputs end an improvement, and it then changes nothing.
 func TestAnImprovementGivesWay(t *testing.T) {
 	b := open(t)
 	b.searches.improve()

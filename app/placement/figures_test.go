@@ -9,8 +9,8 @@ import (
 	"berth/engine/placement/drawing"
 )
 
-// The fullest cluster comes first, by the resource that it has least left of, and the
-// parts of its bar add up to what is used.
+// The fullest cluster comes first, by its scarcest resource, and the parts of its bar add up to the
+// used amount.
 func TestBarsAreOfTheFullestResource(t *testing.T) {
 	o := crowded(300)
 	f := figuresOf(o)
@@ -34,8 +34,8 @@ func TestBarsAreOfTheFullestResource(t *testing.T) {
 	}
 }
 
-// The matrix has each dependency between two clusters on both sides of its diagonal,
-// and begins with the cluster that has the least slack.
+// The matrix has each dependency between two clusters on both sides of its diagonal, and begins
+// with the cluster with the least slack.
 func TestMatrixCountsTheDependencies(t *testing.T) {
 	o := crowded(9)
 	o.Between = []drawing.Between{{A: 0, B: 0, Count: 5, Slack: 1}, {A: 0, B: 2, Count: 3, Slack: 0.5}, {A: 1, B: 2, Count: 2, Slack: 0.1}}

@@ -12,15 +12,15 @@ import (
 	"berth/app/lab"
 )
 
-// drop is what dropping files does once they were read, and paste what pasting does.
+// drop does the same as dropping files that have been read, and paste the same as pasting.
 func (b *bench) drop(graphs ...*lab.Source) {
 	b.Files.AwaitFiles()
 	b.uploads.takeGraphs(b.Files.Own(graphs), anywhere)
 	b.settle()
 }
 
-// A file that cannot be read changes nothing, wherever it was to go and however it
-// comes; one press opens it all the same, to be mended.
+// A file that cannot be read changes nothing, for whatever slot and however it arrives. One press
+// opens it anyway, so that the user can correct it.
 func TestARefusedFileChangesNothing(t *testing.T) {
 	texts := map[string]string{
 		"broken.dot":    `graph { a [request=-1, limit=2] }`,
@@ -56,7 +56,8 @@ func TestARefusedFileChangesNothing(t *testing.T) {
 	}
 }
 
-// A federation that is chosen as a deployment, and the other way round, changes nothing.
+// A federation that is chosen as a deployment changes nothing, and a deployment chosen as a
+// federation does not either.
 func TestAFileInTheWrongPlaceChangesNothing(t *testing.T) {
 	b := open(t)
 	before := b.Inputs.Clone()
@@ -67,7 +68,7 @@ func TestAFileInTheWrongPlaceChangesNothing(t *testing.T) {
 	}
 }
 
-// A corrected file replaces the one of its name, and Undo brings that back.
+// A corrected file replaces the one with its name, and Undo restores the old one.
 func TestAFileReplacesTheOneOfItsName(t *testing.T) {
 	b := open(t)
 	b.drop(lab.TextSource("emoji.dot", twoJobs), lab.TextSource("other.dot", oneJob))
@@ -88,8 +89,9 @@ func TestAFileReplacesTheOneOfItsName(t *testing.T) {
 	}
 }
 
-// What an example has left is marked and asked about while runs go on, and the headline
-// says whose it is. The other file answers by itself, in whatever order they come.
+// The rest of an example is marked, and the page asks about it while runs continue; the headline
+// names the example. Another file of the user answers the question, in whatever order the files
+// arrive.
 func TestWhatAnExampleLeaves(t *testing.T) {
 	b := open(t)
 	if b.Intake.LeftOver() != nil || b.Intake.Borrowed() != "" {
@@ -138,7 +140,7 @@ func TestWhatAnExampleLeaves(t *testing.T) {
 		t.Errorf("deployments are %q, left is %+v", got, b.Intake.LeftOver())
 	}
 
-	b = clusters(t) // whose federation is files that join
+	b = clusters(t) // with several files in its federation
 	b.drop(lab.TextSource("one.dot", oneJob))
 	b.drop(lab.TextSource("eu.yaml", oneNode))
 	if len(b.Inputs.files) != 1 || b.Intake.LeftOver() != nil {
@@ -146,7 +148,7 @@ func TestWhatAnExampleLeaves(t *testing.T) {
 	}
 }
 
-// An example that was edited is not the user's own file, and nothing is asked.
+// An edited example does not count as the user's file, so the page asks nothing.
 func TestAnEditedExampleIsNoQuestion(t *testing.T) {
 	b := open(t)
 	b.uploads.typed(0, b.Inputs.deployments[0].Text+"\n")
@@ -156,7 +158,7 @@ func TestAnEditedExampleIsNoQuestion(t *testing.T) {
 	}
 }
 
-// Graphs of one federation that come together are merged, as on the command line, and one of
+// Graphs of one federation that arrive together are merged, as on the command line, and a graph of
 // another federation replaces them.
 func TestGraphsOfAFederationThatComeTogetherAreOne(t *testing.T) {
 	parts := func() []*lab.Source {
@@ -185,8 +187,8 @@ func TestGraphsOfAFederationThatComeTogetherAreOne(t *testing.T) {
 	}
 }
 
-// What was said of jobs, clusters and nodes that own files do not have goes with them, and
-// Undo brings all of it back; what a file takes nothing from stays.
+// Settings for jobs, clusters and nodes that the user's files do not have are removed with them,
+// and Undo restores everything. A file that removes nothing leaves them.
 func TestWhatIsGoneIsDropped(t *testing.T) {
 	b := open(t)
 	told := func() string { return app.HTMLString(b.Intake.Line()) }
@@ -236,9 +238,8 @@ const (
 	priceless = `graph { eu [cpu=110, memory=900, cpu_cost=0.5]; us [cpu=400, memory=900, cpu_cost=1]; eu -- us [latency=15, bandwidth=100] }`
 )
 
-// Of files that come together the right ones are taken although others have errors, and one
-// press repairs each sort of error. A rule of the example goes with its job, and Undo brings
-// all of it back.
+// Of several files the valid ones are taken even if others have errors, and one press repairs all
+// errors of one kind. A rule of the example is removed with its job, and Undo restores everything.
 func TestFilesAreRepairedInOnePress(t *testing.T) {
 	good, clusters := lab.TextSource("two.dot", twoJobs), lab.TextSource("f.dot", twoClusters)
 	for _, test := range []struct {
@@ -255,7 +256,7 @@ func TestFilesAreRepairedInOnePress(t *testing.T) {
 		b := open(t)
 		b.pinJob(b.jobID(0, 0), b.picture.Overview.Clusters[1].ID)
 		before := b.Inputs
-		b.drop(test.files...) // before the rule has a result
+		b.drop(test.files...) // before there is a result with the rule
 		if got := app.HTMLString(b.Intake.Line()); !strings.Contains(got, test.says) || !strings.Contains(got, `role="status"`) {
 			t.Errorf("it says %q, want %q", got, test.says)
 		}

@@ -8,7 +8,7 @@ import (
 	"berth/engine/placement/drawing"
 )
 
-// crowded is an overview of that many jobs on four clusters.
+// crowded returns an overview with a number of jobs on four clusters.
 func crowded(jobs int) drawing.Overview {
 	o := drawing.Overview{Resources: []string{"cpu", "memory"}, Jobs: []drawing.JobUses{{Share: [][]float64{nil, nil}}}}
 	for j := range 4 {
@@ -45,7 +45,7 @@ func TestSearch(t *testing.T) {
 	if got := search(o, "o"); len(got) != mostFound {
 		t.Errorf("%d are listed", len(got))
 	}
-	// A person who types does not wait for entries that are not listed.
+	// Typing does not wait for entries that are not listed.
 	many := crowded(10_000)
 	if n := testing.AllocsPerRun(2, func() { search(many, "job 6666") }); n > 11_000 {
 		t.Errorf("a key costs %v allocations among 10,000 jobs: more than one for the letters of each", n)

@@ -8,7 +8,7 @@ import (
 	"berth/engine/placement/placementkind"
 )
 
-// The sentence says what was proved and no more, and never calls a loss a saving.
+// The sentence says no more than was proved, and never calls a loss a saving.
 func TestSavedText(t *testing.T) {
 	for _, c := range []struct {
 		before float64

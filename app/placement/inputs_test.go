@@ -51,7 +51,7 @@ func TestMoveStopsAtTheEnds(t *testing.T) {
 func TestNamesAreTold(t *testing.T) {
 	in := pair("g.dot")
 	first := lab.TextSource("g.dot", "")
-	in.Clone().add(first) // by way of trial
+	in.Clone().add(first) // only a trial
 	if first.Name != "g.dot" {
 		t.Errorf("a trial calls a file %s", first.Name)
 	}

@@ -14,7 +14,7 @@ import (
 	"berth/engine/placement/placementkind"
 )
 
-// dumpOf is a dump of two zones with a pod that runs and a pod that waits.
+// dumpOf is a dump of two zones with a running pod and a pending pod.
 const dumpOf = `
 apiVersion: v1
 kind: Node
@@ -44,8 +44,8 @@ metadata: {name: large}
 spec: {containers: [{name: c, resources: {requests: {cpu: "6", memory: 1Gi}}}]}
 `
 
-// A dump without a deployment opens on its nodes, with the reason of the pod that waits; a press
-// drains a node, and the next one takes that back.
+// A dump without a deployment opens with its nodes and the reason of the pending pod. A press
+// drains a node, and the next one reverts that.
 func TestADumpOpensOnItsNodes(t *testing.T) {
 	b := open(t)
 	b.choose(anywhere, lab.TextSource("eu.yaml", dumpOf))
@@ -88,7 +88,7 @@ func TestADumpOpensOnItsNodes(t *testing.T) {
 	}
 }
 
-// What is about placements has nothing to say of a dump alone, and does not fail.
+// Panes about placements are empty for a dump alone, and do not fail.
 func TestADumpAloneInTheWorkbench(t *testing.T) {
 	b := open(t)
 	b.choose(anywhere, lab.TextSource("eu.yaml", dumpOf))
@@ -107,7 +107,7 @@ func TestADumpAloneInTheWorkbench(t *testing.T) {
 	}
 }
 
-// A dump that has workloads, too, opens on its nodes on the stage; the workbench places them.
+// A dump with workloads also opens with its nodes on the stage; the workbench places the workloads.
 func TestADumpWithWorkloads(t *testing.T) {
 	b := open(t)
 	b.choose(anywhere, lab.TextSource("eu.yaml", dumpOf+"---\napiVersion: apps/v1\nkind: Deployment\nmetadata: {name: small}\nspec: {template: {spec: {containers: [{name: c, resources: {requests: {cpu: 100m, memory: 1Gi}}}]}}}\n"))
@@ -126,7 +126,7 @@ func TestADumpWithWorkloads(t *testing.T) {
 	}
 }
 
-// Of many nodes few have bars, and all of them a cell.
+// If there are many nodes, a few have bars, and each has a cell.
 func TestManyNodesAreCells(t *testing.T) {
 	all := make([]kube.NodeUse, 5000)
 	for i := range all {
@@ -149,7 +149,7 @@ func TestManyNodesAreCells(t *testing.T) {
 	}
 }
 
-// Tests of what waits are bounded: the table has the others.
+// The number of texts about pending pods is limited; the table has the others.
 func TestMuchWaits(t *testing.T) {
 	b := open(t)
 	html := app.HTMLString(b.nodes.waitingList(make([]placementkind.Waiting, mostWaiting+3)))

@@ -14,9 +14,9 @@ import (
 	"berth/engine/placement/placementkind"
 )
 
-// Cost is weighed against what the inputs have. A point of the front opens its placement in
-// the picture, with the jobs marked that it moves; two of them stand side by side, with what
-// differs between them; and no point lies below the floor.
+// Cost can be traded against the measures that the inputs have. A point of the front opens its
+// placement in the picture, with the moved jobs marked. Two points can be shown side by side with
+// their differences. No point is below the bound.
 func TestTradeOffsAreShown(t *testing.T) {
 	b := open(t)
 	if got, want := b.picture.Overview.Measures, []string{"latency", "resilience", "balance"}; !slices.Equal(got, want) {

@@ -13,8 +13,7 @@ import (
 	"berth/engine/placement/placementkind"
 )
 
-// What comes after a result was pinned is compared with it: in words, by figures,
-// and job by job.
+// Results after a pinned one are compared with it: in words, by figures, and job by job.
 func TestAPinnedResultIsComparedWithWhatComesNext(t *testing.T) {
 	b := place(t, lab.TextSource("d.dot", twoJobs))
 	b.Edit("heuristic alone", func(in *inputs) {
@@ -52,7 +51,7 @@ func TestAPinnedResultIsComparedWithWhatComesNext(t *testing.T) {
 	}
 }
 
-// With several deployments each has its own difference.
+// With several deployments, each has a separate difference.
 func TestEachDeploymentDiffersByItself(t *testing.T) {
 	b := place(t, lab.TextSource("d.dot", twoJobs))
 	b.choose(more, lab.TextSource("e.dot", twoJobs))
@@ -61,7 +60,7 @@ func TestEachDeploymentDiffersByItself(t *testing.T) {
 	b.Pins.Toggle()
 	b.uploads.typed(-1, strings.Replace(twoClusters, "cpu_cost=1", "cpu_cost=5", 1))
 	b.wantDone()
-	for i, cost := range []string{"+", "same"} { // the second stands where prices are as they were
+	for i, cost := range []string{"+", "same"} { // the second deployment is on clusters with unchanged prices
 		if got := b.picture.deployments[i].Cells; len(got) != cells+4 || !strings.HasPrefix(got[1].Text, cost) || got[4].Text != "same" {
 			t.Errorf("the row is %+v, want a cost that differs by %s", got, cost)
 		}

@@ -10,8 +10,8 @@ import (
 	"berth/engine/placement/placementkind"
 )
 
-// What does not fit beside preemptible jobs is shown with the moves that would make
-// room, and nothing is moved.
+// If a deployment does not fit beside preemptible jobs, the page shows the moves that would make
+// room, and moves nothing.
 func TestAPlanIsTold(t *testing.T) {
 	b := open(t)
 	b.choose(federation, lab.TextSource("f.dot", `graph { large [cpu=100, cpu_cost=1]; small [cpu=50, cpu_cost=2]; large -- small [latency=10, latency_cost=1] }`))
@@ -33,8 +33,8 @@ func TestAPlanIsTold(t *testing.T) {
 	}
 }
 
-// The first deployment takes the cheap cluster from the second, which has more use for
-// it: placed at once they cost less, and the bound is of both.
+// The first deployment takes the cheap cluster from the second, which would save more there. Placed
+// at once they cost less, and the bound is for both.
 func TestDeploymentsArePlacedAtOnce(t *testing.T) {
 	b := open(t)
 	b.choose(federation, lab.TextSource("f.dot", `graph { cheap [cpu=10, cpu_cost=1]; dear [cpu=10, cpu_cost=3]; cheap -- dear [latency=1, latency_cost=0] }`))

@@ -12,8 +12,8 @@ import (
 	"berth/engine/placement/placementkind"
 )
 
-// The search of the example is played from its first step to its last one, forwards,
-// backwards and by the address.
+// The search of the example is played from its first step to its last one, forwards, backwards and
+// by address.
 func TestTheSearchIsPlayed(t *testing.T) {
 	b := open(t)
 	b.picture.selectView(b.Page, string(playView))
@@ -32,7 +32,7 @@ func TestTheSearchIsPlayed(t *testing.T) {
 	if last.Kind != placement.PlayedEnd || kinds[placement.PlayedPlaced]-kinds[placement.PlayedBack] != len(last.Order) || kinds[placement.PlayedRefused] == 0 {
 		t.Errorf("steps by kind %v, the last one is %+v", kinds, last)
 	}
-	for _, row := range b.picture.rows { // as the result has them
+	for _, row := range b.picture.rows { // as in the result
 		at := slices.IndexFunc(last.Order, func(j placement.PlayedJob) bool { return j.Job == row.Cells[0].Text })
 		if at < 0 || last.Order[at].Cluster != row.Cells[1].Text {
 			t.Errorf("job %s ends on %q, the result has %s", row.Cells[0].Text, last.Order[at].Cluster, row.Cells[1].Text)
@@ -57,7 +57,7 @@ func TestTheSearchIsPlayed(t *testing.T) {
 	}
 }
 
-// Next job passes over refusals, and other inputs are played from the same step.
+// Next job skips refusals, and after a change of inputs playing continues at the same step.
 func TestPlayingFollowsTheResult(t *testing.T) {
 	b := open(t)
 	b.picture.selectView(b.Page, string(playView))
@@ -81,7 +81,7 @@ func TestPlayingFollowsTheResult(t *testing.T) {
 	}
 }
 
-// What no search of one deployment alone has placed is not played.
+// Deployments that were placed at once are not played, because no search placed one of them alone.
 func TestWhatWasPlacedAtOnceIsNotPlayed(t *testing.T) {
 	b := open(t)
 	b.choose(anywhere, lab.TextSource("one.dot", twoJobs), lab.TextSource("two.dot", oneJob))

@@ -15,8 +15,7 @@ import (
 	"berth/engine/placement/placementtest/greedy"
 )
 
-// lucky is a strategy that is run over several seeds and improves the placement of one
-// job on one cluster.
+// lucky is a strategy with several seeds that improves the placement of one job on one cluster.
 var lucky = placement.Plugin{
 	Name: "lucky", Description: "draws",
 	Facts: placement.Facts{Seeds: 5, Improves: true, UpTo: 1},
@@ -33,8 +32,8 @@ func init() {
 	}
 }
 
-// What a strategy of another package says of itself, it gets: the field of the seeds
-// names it and sets it, and Improve goes on with it where it suits.
+// The declarations of a strategy of another package take effect: the field of the seeds names it
+// and sets its seeds, and Improve continues with it if it is suitable.
 func TestAStrategyFromOutsideHasSeedsAndImproves(t *testing.T) {
 	b := open(t)
 	b.choose(federation, lab.TextSource("f.dot", `graph { a [cpu=4, memory=4, cpu_cost=1, memory_cost=1] }`))
@@ -58,8 +57,8 @@ func TestAStrategyFromOutsideHasSeedsAndImproves(t *testing.T) {
 	}
 }
 
-// A strategy of another package is on the page with its name and description,
-// runs there and is explained.
+// A strategy of another package is on the page with its name and description, runs there and is
+// explained.
 func TestAStrategyFromOutsideIsOnThePage(t *testing.T) {
 	b := place(t, lab.TextSource("d.dot", twoJobs))
 	b.Edit("choose it", func(in *inputs) { in.setStrategy("greedy") })

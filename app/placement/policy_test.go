@@ -13,8 +13,8 @@ import (
 	"berth/engine/policy"
 )
 
-// A policy that is written as text is chosen, compared and explained as any other; what
-// is wrong with it has its line, and one that comes with a link has few steps.
+// A policy written as text is chosen, compared and explained like any other. Its errors have lines,
+// and a policy from a link has few steps.
 func TestAPolicyOfOnesOwn(t *testing.T) {
 	b := open(t)
 	b.choose(federation, lab.TextSource("f.dot", `graph { a [cpu=4, cpu_cost=5]; b [cpu=4, cpu_cost=1] }`))

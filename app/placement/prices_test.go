@@ -15,8 +15,8 @@ import (
 
 const oneNode = "apiVersion: v1\nkind: Node\nmetadata: {name: n1}\nstatus: {allocatable: {cpu: \"4\", memory: 8Gi, pods: \"10\"}}\n"
 
-// Of nodes without prices no cost is told and nothing is called optimal. One press opens
-// a file that takes the prices, and with them there is a cost.
+// For nodes without prices, the page shows no cost and calls nothing optimal. One press opens a
+// file for the prices, and with them there is a cost.
 func TestPricesAreOfferedWhereTheyAreMissing(t *testing.T) {
 	b := open(t)
 	b.choose(deployments, lab.TextSource("two.dot", twoJobs))
@@ -62,14 +62,14 @@ func TestPricesAreOfferedWhereTheyAreMissing(t *testing.T) {
 	}
 }
 
-// Names that DOT must quote are quoted in a file of prices.
+// A file of prices quotes names that DOT must quote.
 func TestPricesOfClustersWithOddNames(t *testing.T) {
 	if got := pricesText([]string{"eu-west 1"}); !strings.Contains(got, "\t\"eu-west 1\";\n") {
 		t.Error(got)
 	}
 }
 
-// A job that moves in a what-if without prices is told without a cost.
+// A job that moves in a what-if without prices is described without a cost.
 func TestAChangeWithoutPrices(t *testing.T) {
 	x := &placementkind.Difference{Before: placementkind.NoCost, After: placementkind.NoCost, Deployments: []placementkind.DeploymentDifference{{Moves: []placementkind.MovedJob{{Job: "a", From: "eu", To: "us"}}}}}
 	if got := differenceText(x); got != "1 move" {
@@ -77,8 +77,8 @@ func TestAChangeWithoutPrices(t *testing.T) {
 	}
 }
 
-// Prices are typed into a table, an hour's of a core and of a GiB, and stay with the
-// scenario in the file of prices.
+// Prices for an hour of a core and of a GiB are typed into a table, and the scenario keeps them in
+// the file of prices.
 func TestPricesAreTyped(t *testing.T) {
 	b := open(t)
 	b.choose(deployments, lab.TextSource("two.dot", twoJobs))

@@ -14,8 +14,8 @@ import (
 
 const twoRegions = `graph { eu [cpu=220, cpu_cost=1, region=eu]; us [cpu=500, cpu_cost=2, region=us]; eu -- us [latency=10, latency_cost=3] }`
 
-// Rules are typed with completion, refused with the place of a mistake, and the placement
-// follows them; what the engine refuses is shown at its row.
+// Rules are typed with completion, an error in a rule has a position, and the placement follows the
+// rules. A refusal by the engine is shown at its row.
 func TestRulesAreEdited(t *testing.T) {
 	b := open(t)
 	b.choose(deployments, lab.TextSource("d.dot", twoJobs))

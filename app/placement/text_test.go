@@ -52,7 +52,7 @@ func TestCostsAreOfWhatWasPlaced(t *testing.T) {
 	}
 }
 
-// A figure is declared once: the tables of strategies and of deployments have it.
+// A figure that is declared once appears in the tables of strategies and of deployments.
 func TestAFigureIsDeclaredOnce(t *testing.T) {
 	declared := placementkind.Tallied
 	t.Cleanup(func() { placementkind.Tallied = declared })
@@ -90,7 +90,7 @@ func TestCandidateRows(t *testing.T) {
 	}
 }
 
-// The row of the cluster that a step is about is marked, whether it takes the job or refuses it.
+// The row of the cluster in a step is marked, whether it takes the job or refuses it.
 func TestPlayedRows(t *testing.T) {
 	row := &placement.Explanation{PA: []placement.Candidate{{Cluster: "a"}, {Cluster: "b"}}, Refusals: []placement.Refusal{{Cluster: "c"}, {Cluster: "d"}}}
 	for cluster, want := range map[string]int{"b": 1, "c": 2, "": -1} {
@@ -146,7 +146,7 @@ func TestNeighboursAreCounted(t *testing.T) {
 	}
 }
 
-// measured is what a row of the comparison says of a strategy.
+// measured returns the text in a row of the comparison for a strategy.
 func measured(rows []measure, name string, s *placementkind.StrategyReport, r *placementkind.Report) string {
 	return rows[slices.IndexFunc(rows, func(m measure) bool { return m.name == name })].of(s, r)
 }

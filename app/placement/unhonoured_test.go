@@ -12,7 +12,8 @@ import (
 	"berth/engine/placement/placementkind"
 )
 
-// What is not honoured is listed below the deployment, and nothing is drawn where all is.
+// Fields that are not honoured are listed below the deployment. If there are none, nothing is
+// drawn.
 func TestUnhonouredIsListed(t *testing.T) {
 	r := &placementkind.Report{Deployments: []placementkind.DeploymentSummary{{Name: "app.yaml"}}}
 	if got := app.HTMLString(unhonoured(r)); strings.Contains(got, `hidden="false"`) {

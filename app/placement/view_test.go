@@ -1,7 +1,7 @@
 //go:build !js
 
-// The view against an engine in process. In a browser the end-to-end tests
-// drive the whole page, with the scripts that it needs.
+// These tests run the view with an engine in the same process. The end-to-end tests run the whole
+// page in a browser, with its scripts.
 
 package placement
 
@@ -31,7 +31,7 @@ import (
 	"berth/wasm/store"
 )
 
-// blank draws nothing: what Graphviz makes of a drawing is tested with it.
+// blank draws nothing, because the tests of Graphviz cover its drawings.
 type blankRenderer struct{}
 
 func (blankRenderer) Render(context.Context, []byte, graphviz.Options) ([]byte, error) {
@@ -63,8 +63,8 @@ func open(t *testing.T, change ...func(*Services)) *bench {
 	return &bench{View: v, t: t, engine: labtest.Mount(t, v)}
 }
 
-// settle waits until nothing is under way.
-// A run of unchanged inputs is answered, and one of others is not.
+// settle waits until no work is left. A run of unchanged inputs is answered from the result; one of
+// changed inputs is not.
 func TestARunOfTheSameInputsIsAnswered(t *testing.T) {
 	b := open(t)
 	before := b.result.Batch
@@ -90,14 +90,14 @@ func TestARunOfTheSameInputsIsAnswered(t *testing.T) {
 
 func (b *bench) settle() { b.engine.ConsumeAll() }
 
-// choose is what choosing a file does once it was read.
+// choose does the same as choosing a file that has been read.
 func (b *bench) choose(to destination, graphs ...*lab.Source) {
 	b.Files.AwaitFiles()
 	b.uploads.takeGraphs(graphs, to)
 	b.settle()
 }
 
-// wantDone waits until nothing is under way, and wants a result.
+// wantDone waits until no work is left, and checks that there is a result.
 func (b *bench) wantDone() {
 	b.t.Helper()
 	b.settle()
@@ -124,7 +124,7 @@ func place(t *testing.T, all ...*lab.Source) *bench {
 	return b
 }
 
-// cells are the first two cells of each row of the placement table.
+// cells returns the first two cells of each row of the placement table.
 func (b *bench) cells() string {
 	var rows []string
 	for _, r := range b.picture.rows {
@@ -315,7 +315,7 @@ func TestAPanicOfTheEngineIsAMessage(t *testing.T) {
 	}
 }
 
-// broken is an engine that answers every call as one that panicked.
+// broken is an engine that panics at every call.
 type broken struct{}
 
 func (broken) Serve(_ context.Context, call bridge.Message, send func(bridge.Message)) {
@@ -341,7 +341,7 @@ func TestStepsOfTheExplanation(t *testing.T) {
 		t.Errorf("%q, want %q", got, want)
 	}
 	b.why.stepWhy(+1)
-	b.why.stepWhy(+1) // stays at the last
+	b.why.stepWhy(+1) // stays at the last step
 	if got := b.shownPlace(); len(got) != 0 {
 		t.Errorf("before the next job is explained the address leads to %v, want the first", got)
 	}
@@ -402,8 +402,8 @@ func TestWhatIsNotPlacedIsNoSuccess(t *testing.T) {
 	}
 }
 
-// Where some deployments were not placed, the costs of those that were are shown,
-// and compared for those alone that every strategy placed.
+// If some deployments were not placed, the page shows the costs of the others. It compares costs
+// only of deployments that every strategy placed.
 func TestCostsCompareForWhatAllPlaced(t *testing.T) {
 	golden.Long(t)
 	b := open(t)
@@ -456,8 +456,8 @@ func TestRandomSaysWhichSeedIsDrawnAndWhatWasNotTried(t *testing.T) {
 	}
 }
 
-// What belongs elsewhere is offered to where it belongs, and what no one reads is
-// refused; neither changes the inputs.
+// A file for another laboratory is offered to that laboratory, and a file that none reads is
+// refused. Neither changes the inputs.
 func TestWrongFilesAreRecognisedByTheirContent(t *testing.T) {
 	b := open(t)
 	before := b.cells()
@@ -487,7 +487,7 @@ func TestWrongFilesAreRecognisedByTheirContent(t *testing.T) {
 	}
 }
 
-// Jobs are found by their names, and by their ids where those are other ones.
+// Jobs are found by their names, and by their ids if those differ.
 func TestJobsAreFoundByName(t *testing.T) {
 	b := open(t)
 	b.drop(lab.TextSource("mine.dot", `graph { a [label="shop", request=100, limit=200]; b [request=50, limit=60] }`))

@@ -11,12 +11,12 @@ import (
 	"berth/engine/show"
 )
 
-// Inputs that cannot run do not say that they wait for Run.
+// Inputs that cannot run do not say that they are waiting for Run.
 func TestErrorsAreSaidWhileInputsWait(t *testing.T) {
 	b := open(t)
 	b.choose(deployments, lab.TextSource("d.dot", twoJobs))
 	b.Runs.Run()
-	b.Runs.Cancel() // from now on runs wait to be asked for
+	b.Runs.Cancel() // from now on runs wait for the user
 	b.uploads.typed(0, twoJobs+"\n")
 	b.settle()
 	if got := b.sentence(); !strings.Contains(got, "press Run to start") {
@@ -29,8 +29,8 @@ func TestErrorsAreSaidWhileInputsWait(t *testing.T) {
 	}
 }
 
-// Changes are added, combined and removed, undone and written to the document; what
-// they do is there beside the placement after them.
+// Changes are added, combined, removed, undone and written to the document. Their effects are shown
+// next to the placement after them.
 func TestWhatIf(t *testing.T) {
 	b := place(t, lab.TextSource("d.dot", twoJobs))
 	if got := b.cells(); got != "a→eu b→us" {
@@ -39,7 +39,7 @@ func TestWhatIf(t *testing.T) {
 	if got := b.clusters(); !slices.Equal(got, []string{"eu", "us"}) {
 		t.Fatalf("the clusters to choose from are %q", got)
 	}
-	b.whatIf.addWhatIf() // what the controls begin with
+	b.whatIf.addWhatIf() // initial texts of the controls
 	b.wantDone()
 	if got := b.cells(); got != "a→us b→us" {
 		t.Errorf("placed %q when eu fails", got)
@@ -91,7 +91,7 @@ func TestWhatIf(t *testing.T) {
 	}
 }
 
-// What cannot be is said beside the controls, by them or by the engine.
+// An impossible change is refused next to the controls, either by them or by the engine.
 func TestAWhatIfIsRefused(t *testing.T) {
 	b := place(t, lab.TextSource("d.dot", oneJob))
 	for _, c := range []struct {
@@ -121,7 +121,7 @@ func TestAWhatIfIsRefused(t *testing.T) {
 	}
 }
 
-// Added nodes have names of their own.
+// Added nodes get new names.
 func TestAddedNodesAreTold(t *testing.T) {
 	b := open(t)
 	b.whatIf.asking = asking{name: "add", of: "n1", n: "3"}

@@ -11,8 +11,8 @@ import (
 	"berth/engine/scenario"
 )
 
-// From dropping a workload to its timeline, with the comparison and the explanation, the
-// page makes few calls to the engine: what is shown of a policy comes with its run.
+// From the drop of a workload to its timeline, with the comparison and the explanation, the page
+// makes few calls to the engine: the run of a policy includes the data that is shown about it.
 func TestCallsFromDropToDrawing(t *testing.T) {
 	pool, calls := labtest.Counted(3)
 	b := openWith(t, pool)
@@ -29,7 +29,7 @@ func TestCallsFromDropToDrawing(t *testing.T) {
 	}
 }
 
-// Pictures are drawn of the first seed alone.
+// Pictures show only the first seed.
 func TestFurtherSeedsAreNotDrawn(t *testing.T) {
 	b := open(t)
 	for seed, drawn := range []bool{true, false, false} {

@@ -28,7 +28,7 @@ func TestClassesAreTakenFromAFile(t *testing.T) {
 	if got := b.Inputs.classes(); !reflect.DeepEqual(got, want) || b.result.report().Classes[1].SLO != 0.5 {
 		t.Errorf("the table is %+v, the run had %+v", got, b.result.report().Classes)
 	}
-	// What is downloaded is the same table.
+	// The download is the same table.
 	data := must(qoskind.EncodeRows(b.Inputs.classes()))(t)
 	b.fields.useClasses(lab.TextSource("again.json", string(data)))
 	if got := b.Inputs.classes(); !reflect.DeepEqual(got, want) {

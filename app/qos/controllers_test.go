@@ -54,7 +54,7 @@ func TestControllersAreAddedEditedAndRemoved(t *testing.T) {
 		}
 	}
 	b.edit(1, "constraints", "")
-	b.edit(1, "gpus", "") // the hosts have none
+	b.edit(1, "gpus", "") // the hosts have no GPUs
 	b.wantDone()
 	if got := len(b.result.policies()[0].Run.Controllers); got != 3 {
 		t.Errorf("%d controllers in the result, want web and two copies of store", got)
@@ -73,8 +73,8 @@ func TestControllersAreAddedEditedAndRemoved(t *testing.T) {
 	}
 }
 
-// What a controller of another kind does not have is dropped, and its number of
-// instances kept.
+// When the kind of a controller changes, fields that the new kind lacks are dropped, and the number
+// of instances is kept.
 func TestTheKindIsChanged(t *testing.T) {
 	c := qoskind.Controller{Kind: "deployment", Replicas: 4, Measure: "concurrent"}
 	for _, step := range []struct {
@@ -94,8 +94,8 @@ func TestTheKindIsChanged(t *testing.T) {
 
 const webList = `[{"name": "web", "kind": "deployment", "class": "premium", "replicas": 2, "cpu": 0.5, "memory": 0.5}]`
 
-// Files that are dropped together may belong together: the controllers are of
-// the classes that came with them.
+// Files that are dropped together may belong together: the controllers use the classes from the
+// other file.
 func TestControllersAreTakenFromAFile(t *testing.T) {
 	b := smallQoS(t)
 	lists, others := apart([]*lab.Source{
@@ -125,8 +125,7 @@ func TestControllersAreTakenFromAFile(t *testing.T) {
 	}
 }
 
-// A controller that was right until something else changed is blamed where it
-// stands.
+// If another change makes a controller invalid, the error is shown at the controller.
 func TestAWrongControllerIsTold(t *testing.T) {
 	b := open(t)
 	b.fields.addController()
@@ -143,8 +142,8 @@ func TestAWrongControllerIsTold(t *testing.T) {
 	}
 }
 
-// The experiment of the thesis: its controllers in a table, its instances in the
-// timeline and where decisions are explained.
+// This is the experiment of the thesis: its controllers are in a table, and its instances in the
+// timeline and in explanations.
 func TestTheExampleWithControllers(t *testing.T) {
 	b := open(t)
 	for _, e := range examples.List() {
@@ -171,8 +170,7 @@ func TestTheExampleWithControllers(t *testing.T) {
 	}
 }
 
-// A row whose class is gone, or whose kind has no such field, is drawn all the
-// same.
+// A row whose class is missing, or whose kind lacks a field, is still drawn.
 func TestTextsOfControllerFields(t *testing.T) {
 	b := smallQoS(t)
 	b.fields.addController()

@@ -18,7 +18,7 @@ const (
 	ownHosts    = "name,cpu,memory\na,4,4\n"
 )
 
-// A file that cannot be read changes nothing, dropped, chosen for a slot or pasted.
+// A file that cannot be read changes nothing, whether it was dropped, chosen for a slot or pasted.
 func TestARefusedFileChangesNothing(t *testing.T) {
 	b := open(t)
 	before := b.Inputs.Clone()
@@ -45,7 +45,7 @@ func TestARefusedFileChangesNothing(t *testing.T) {
 	}
 }
 
-// Of files that come together the right ones are taken although others have errors.
+// Of several files the valid ones are taken even if others have errors.
 func TestWhatIsRightIsTaken(t *testing.T) {
 	b := open(t)
 	mine, broken := lab.TextSource("mine.csv", ownWorkload), lab.TextSource("hosts.csv", "name,cpu,memory\na,four,4\n")
@@ -63,7 +63,7 @@ func TestWhatIsRightIsTaken(t *testing.T) {
 	}
 }
 
-// What an example has left is said, and the other file answers.
+// The page names the rest of an example, and the user's other file replaces it.
 func TestWhatAnExampleLeaves(t *testing.T) {
 	b := open(t)
 	drop := func(name, text string) {
@@ -86,7 +86,7 @@ func TestWhatAnExampleLeaves(t *testing.T) {
 	}
 }
 
-// Events of hosts that own files do not have go with them, and Undo brings them back.
+// Events of hosts that the user's files do not have are removed, and Undo restores them.
 func TestWhatIsGoneIsDropped(t *testing.T) {
 	b := open(t)
 	told := func() string { return app.HTMLString(b.Intake.Line()) }

@@ -16,7 +16,7 @@ import (
 	"berth/examples"
 )
 
-// In every state the foot says what the headline says, and the headline agrees with the table.
+// In every state the foot shows the text of the headline, and the headline agrees with the table.
 func TestHeadlineFootAndTableAgree(t *testing.T) {
 	b := open(t)
 	for _, e := range examples.List() {

@@ -12,8 +12,8 @@ import (
 	"berth/engine/qos/qoskind"
 )
 
-// Requests beside an example's hosts have the page ask which hosts; an answer is in the
-// document, and runs.
+// If the user's requests would run on an example's hosts, the page asks which hosts to use. The
+// answer becomes part of the document, which runs.
 func TestWhichHosts(t *testing.T) {
 	b := open(t)
 	asked := func() string {
@@ -22,7 +22,7 @@ func TestWhichHosts(t *testing.T) {
 	if strings.Contains(asked(), "qos-which-hosts") {
 		t.Error("an example has hosts, and the page asks which")
 	}
-	// 3 CPU for 100 s, and the last comes at 100 s.
+	// 3 CPUs are in use for 100 s, and the last request comes at 100 s.
 	b.Files.AwaitFiles()
 	b.takeTexts(b.Files.Own([]*lab.Source{lab.TextSource("mine.csv", "id,submit_s,duration_s,cpu,memory,class\n1,0,100,1,1,gold\n2,0,100,1,1,gold\n3,0,100,1,1,gold\n4,100,1,1,1,gold\n")}))
 	b.settle()

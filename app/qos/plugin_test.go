@@ -25,7 +25,7 @@ func init() {
 	}
 }
 
-// A policy of another package that says so is what the others are compared with.
+// A policy of another package can declare that it is the baseline.
 func TestAPolicyFromOutsideIsTheBaseline(t *testing.T) {
 	for want, names := range map[int][]string{
 		1: {"qos", "compared", "round-robin"}, 0: {"priority", "qos", "compared"}, 2: {"qos", "hybrid", "round-robin"},
@@ -49,15 +49,15 @@ func TestAPolicyFromOutsideIsTheBaseline(t *testing.T) {
 	}
 }
 
-// settledPairs waits for the pairs.
+// settledPairs waits for the pairs and returns them.
 func (b *bench) settledPairs() []*pairing {
 	b.charts.pairs()
 	b.settle()
 	return b.charts.pairs()
 }
 
-// A policy of another package has a row and its parameter a field, its run a
-// colour, and its decisions are explained in its own words.
+// A policy of another package has a row, a field for its parameter and a colour, and its decisions
+// are explained in its own words.
 func TestAPolicyFromOutsideIsOnThePage(t *testing.T) {
 	b := open(t)
 	b.Edit("choose it", func(in *inputs) { in.setScheduler("round-robin", qoskind.Fast) })

@@ -12,13 +12,13 @@ import (
 	"berth/wasm/bridge"
 )
 
-// The broker's CSV names users.
+// The broker's CSV has users.
 const brokerAsks = "0,1,1,ann,0,9,60,-1,1,1,x,1\n1,2,2,bob,0,5,60,-1,1,1,x,0.9\n2,3,3,ann,0,0,60,-1,1,1,x,0.5\n3,4,4,eve,0,0,60,-1,0.5,0.5,x,0.5\n"
 
 func TestSamplingAndAdmissionAreSet(t *testing.T) {
 	b := smallQoS(t)
 	b.choose(qoskind.WorkloadSlot, "broker.csv", brokerAsks)
-	b.Runs.Looked = lab.Looked[*inputs]{Inputs: b.Inputs, Read: &bridge.Result{}, Found: &qoskind.Report{}} // when the file was let in, of all its requests
+	b.Runs.Looked = lab.Looked[*inputs]{Inputs: b.Inputs, Read: &bridge.Result{}, Found: &qoskind.Report{}} // from the time when the file arrived, for all its requests
 	set := func(text string, setter func(*inputs, string) error) {
 		b.Form.SetOption("it", "it", text, setter)
 		b.settle()
@@ -50,7 +50,7 @@ func TestSamplingAndAdmissionAreSet(t *testing.T) {
 		t.Errorf("trouble: %q", b.Form.Wrong("it"))
 	}
 	set("60", setAdmissionAtStart)
-	set("10", setAdmission) // less than at time 0
+	set("10", setAdmission) // less than the demand at time 0
 	if got := b.Inputs.options.Admission; got.AtStart != 0.1 {
 		t.Errorf("the admission is %+v", got)
 	}

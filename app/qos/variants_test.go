@@ -11,7 +11,7 @@ import (
 	"berth/engine/qos/qoskind"
 )
 
-// smallQoS is a view with three requests on two hosts.
+// smallQoS opens a view with three requests on two hosts.
 func smallQoS(t *testing.T) *bench {
 	b := open(t)
 	b.choose(qoskind.HostsSlot, "two.csv", twoHosts)
@@ -19,7 +19,7 @@ func smallQoS(t *testing.T) *bench {
 	return b
 }
 
-// setVariant puts a text into a field of a variant.
+// setVariant types a text into a field of a variant.
 func (b *bench) setVariant(i int, key, text string) {
 	b.t.Helper()
 	policy, switches, savings := variantColumns(&b.Inputs.options.Policies[i])
@@ -97,8 +97,8 @@ func TestVariantsRefuseWhatIsOutOfRange(t *testing.T) {
 	}
 }
 
-// A policy that is carried out by another scheduler leaves variants as they are,
-// and no two runs have the same name or the same look.
+// Another scheduler for a policy leaves variants unchanged, and no two runs have the same name or
+// the same look.
 func TestVariantsAreToldApart(t *testing.T) {
 	b := smallQoS(t)
 	b.fields.addVariant()
@@ -130,7 +130,7 @@ func TestVariantsAreToldApart(t *testing.T) {
 	}
 }
 
-// Another hybrid policy of a document has a row of its own.
+// A second hybrid policy in a document has a separate row.
 func TestASecondHybridIsAVariant(t *testing.T) {
 	in := emptyInputs()
 	in.options.Policies = []qoskind.PolicyRun{{Name: "hybrid", HybridLimit: 50}, {Name: "hybrid", HybridLimit: 7}, {Name: "hybrid", Label: "mine"}}
@@ -148,8 +148,8 @@ func TestPercentText(t *testing.T) {
 	}
 }
 
-// What optimisations have decided is told, and calmly that it is not explained;
-// those that change no decision are as good as none.
+// Decisions that optimisations affect are shown, with a calm note that they are not explained.
+// Optimisations that change no decision have no effect on the page.
 func TestDecisionsWithOptimisations(t *testing.T) {
 	b := smallQoS(t)
 	b.fields.addVariant()

@@ -1,7 +1,7 @@
 //go:build !js
 
-// The view against an engine in process. In a browser the end-to-end tests
-// drive the whole page, with the scripts that it needs.
+// These tests run the view with an engine in the same process. The end-to-end tests run the whole
+// page in a browser, with its scripts.
 
 package qos
 
@@ -50,10 +50,10 @@ func openWith(t *testing.T, engine *bridge.WorkerPool) *bench {
 	return &bench{View: v, t: t, engine: labtest.Mount(t, v)}
 }
 
-// settle waits until nothing is under way.
+// settle waits until no work is left.
 func (b *bench) settle() { b.engine.ConsumeAll() }
 
-// wantDone waits until nothing is under way, and wants a result.
+// wantDone waits until no work is left, and checks that there is a result.
 func (b *bench) wantDone() {
 	b.t.Helper()
 	b.settle()
@@ -76,7 +76,7 @@ func TestOpensWithAnExampleSimulated(t *testing.T) {
 	}
 }
 
-// row finds a row of the table of classes.
+// row returns a row of the table of classes.
 func (b *bench) row(policy, class string) []ui.Cell {
 	b.t.Helper()
 	for _, r := range b.charts.rows() {
@@ -102,8 +102,7 @@ func (b *bench) wantFigure(policy, class, figure string, low, high float64) {
 	b.t.Fatalf("there is no figure %s", figure)
 }
 
-// The bounds are those that the paper's own simulations suggest; the overheads
-// are not quite theirs.
+// The bounds follow from the paper's own simulations; the overheads differ slightly.
 func TestTheTableHasEachPolicyAndClassAndDifferences(t *testing.T) {
 	b := open(t)
 	if got, want := len(b.charts.rows()), 3*4; got != want {
@@ -122,7 +121,7 @@ const (
 		"1,1,0,60,1,1,gold,,\n2,2,1,60,1,1,silver,,\n3,3,2,60,1,1,bronze,,\n"
 )
 
-// choose is what choosing a file does once it was read.
+// choose does the same as choosing a file that has been read.
 func (b *bench) choose(slot, name, text string) {
 	b.Change("choose "+name, func(in *inputs) { b.Unname(in); in.sources[slot] = lab.TextSource(name, text) })
 	b.Edited(0)
@@ -161,7 +160,7 @@ func TestABadLineStandsBesideItsInput(t *testing.T) {
 	}
 }
 
-// setClass and setFailure type into a field of their tables.
+// setClass and setFailure type a text into a field of their tables.
 func (b *bench) setClass(i, column int, text string) {
 	rows := b.fields.classRows()
 	b.Form.SetOption(classField(i, column), rows.Columns[column].Name, text, rows.Setter(i, &rows.Columns[column]))
@@ -359,7 +358,7 @@ func TestTextsAreSorted(t *testing.T) {
 		{"h.erl", `{1,"Host_1",3.75,3.75,[]}.`, qoskind.HostsSlot},
 		{"part-0.csv", "0,5,0,HofLG,0.5,0.2\n", qoskind.HostsSlot},
 		{"task_events.csv", "0,,3418309,0,4155527081,0,x,3,9,0.1,0.1,0.1,\n", qoskind.WorkloadSlot},
-		{"machine_events.csv", "", qoskind.HostsSlot}, // too large to be looked at
+		{"machine_events.csv", "", qoskind.HostsSlot}, // too large for a look
 	} {
 		if got := slotOf(&lab.Source{Source: scenario.Source{Name: c.name, Text: c.text}}); got != c.want {
 			t.Errorf("%s goes to %s, want %s", c.name, got, c.want)
@@ -379,7 +378,7 @@ func TestInputsSurviveTheirDocument(t *testing.T) {
 	}
 }
 
-// A run that is back belongs to the result only with the next report.
+// A finished run belongs to the result only with the next report.
 func TestTheResultHasTheRunsOfItsReport(t *testing.T) {
 	batch := open(t).result.Batch
 	part, back := *qoskind.ReportOf(batch.Report), batch.Parts[0].Result
@@ -394,8 +393,7 @@ func TestTheResultHasTheRunsOfItsReport(t *testing.T) {
 	}
 }
 
-// The seeds of a policy run beside each other, and make the report of a run of the
-// whole.
+// The seeds of a policy run in parallel, and give the same report as one run.
 func TestSeedsMakeOneResult(t *testing.T) {
 	b := smallQoS(t)
 	b.Edit("run longer", func(in *inputs) { in.options.Seeds = 3 })
@@ -418,7 +416,7 @@ func TestSeedsMakeOneResult(t *testing.T) {
 	}
 	parts := b.result.Parts
 	kept := parts[3].Result
-	parts[2].Result = nil // as if it had been stopped
+	parts[2].Result = nil // as if it were stopped
 	b.Runs.Resume(b.result.Batch)
 	b.settle()
 	if parts[2].Result == nil || parts[3].Result != kept {
@@ -436,7 +434,7 @@ func TestInputsThatWaitAreLookedThrough(t *testing.T) {
 	b := open(t)
 	b.Edit("run longer", func(in *inputs) { in.options.Seeds = 2 })
 	b.Runs.Run()
-	b.Runs.Cancel() // from now on runs wait to be asked for
+	b.Runs.Cancel() // from now on runs wait for the user
 	b.settle()
 	b.choose(qoskind.HostsSlot, "small.csv", "name,cpu,memory,attributes\na,0.1,0.1,\n")
 	if b.Phase != lab.Idle {
@@ -528,7 +526,7 @@ func TestDecisionsAreExplained(t *testing.T) {
 	}
 }
 
-// followedExplanation waits for the explanation that the panes show.
+// followedExplanation waits for the explanation that the panes show, and returns it.
 func (b *bench) followedExplanation() *explained {
 	b.t.Helper()
 	for b.why.explained().Answer == nil && b.why.explained().Problem == "" && !b.why.inexact() {
@@ -564,8 +562,8 @@ func must[T any](x T, err error) func(*testing.T) T {
 	}
 }
 
-// What fits no host is the first thing that is said, with what would help; a
-// tick stands only where every request met its SLO.
+// Requests that fit on no host are mentioned first, with a remedy. A tick appears only if every
+// request met its SLO.
 func TestTheHeadlineCountsWarnsAndSaysWhy(t *testing.T) {
 	b := open(t)
 	b.choose(qoskind.HostsSlot, "two.csv", twoHosts)
@@ -586,8 +584,8 @@ func TestTheHeadlineCountsWarnsAndSaysWhy(t *testing.T) {
 	}
 }
 
-// Bars of no length are no answer: the page says in words that nothing is owed,
-// and why there is nothing to compare.
+// Empty bars do not explain themselves: the page says in words that nothing is owed, and why there
+// is nothing to compare.
 func TestNoPenaltiesAreSaidInWords(t *testing.T) {
 	b := open(t)
 	head := strings.SplitAfter(fewAsk, "\n")[0]
@@ -615,8 +613,8 @@ func TestNoPenaltiesAreSaidInWords(t *testing.T) {
 	}
 }
 
-// Beside each figure stands by how much it differs from the pinned result, and
-// behind the curves are those of it.
+// The page shows next to each figure how much it differs from the pinned result, and draws the
+// pinned curves behind the current ones.
 func TestAPinnedSimulationIsComparedFigureByFigure(t *testing.T) {
 	b := open(t)
 	columns, work := len(b.charts.classColumns()), len(b.charts.policyTable().Rows[0].Cells)
@@ -656,7 +654,7 @@ func TestAPinnedSimulationIsComparedFigureByFigure(t *testing.T) {
 	}
 }
 
-// counting is an engine that counts runs, with a clock that runs fast.
+// counting is an engine that counts runs and whose clock runs fast.
 type counting struct {
 	bridge.Server
 	runs *atomic.Int64
@@ -669,8 +667,8 @@ func (c counting) Serve(ctx context.Context, call bridge.Message, send func(brid
 	c.Server.Serve(ctx, call, send)
 }
 
-// After a reload the seeds of a long run that ended before are there without another
-// run; only what is drawn and the last part, which writes the document, run again.
+// After a reload, the finished seeds of a long run are there without another run. Only the data of
+// drawings and the last part, which writes the document, are computed again.
 func TestSeedsThatEndedAreThereAfterAReload(t *testing.T) {
 	var runs, seconds atomic.Int64
 	engine := bridge.NewPool(3, bridge.Local(func() bridge.Server {

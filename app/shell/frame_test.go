@@ -19,7 +19,7 @@ type page struct {
 
 func (p *page) Render() app.UI { return app.P().Text("page " + p.name) }
 
-// register gives the test views of its own, and counts how often each is made.
+// register registers the test's views, and counts how often each is created.
 func register(t *testing.T, views ...View) map[string]int {
 	t.Helper()
 	before := slices.Clone(places)
@@ -41,7 +41,7 @@ func frame(path string) *Frame {
 	return f
 }
 
-// markup is the HTML of one part of the frame.
+// markup returns the HTML of one part of the frame.
 func markup(part app.UI) string { return app.HTMLString(part) }
 
 func TestHeaderListsTheViewsInOrder(t *testing.T) {
@@ -89,7 +89,7 @@ func TestNoPageAtAnAddress(t *testing.T) {
 	}
 }
 
-// The status line lists the files that the page would lack offline.
+// The status line lists the files that are missing offline.
 func TestMissingFilesAreNamed(t *testing.T) {
 	register(t, View{Path: "/placement", Name: "Placement"})
 	f := frame("/placement")
@@ -102,8 +102,8 @@ func TestMissingFilesAreNamed(t *testing.T) {
 	}
 }
 
-// A site below another path of its host has its views there, with a slash behind them
-// where the server has folders.
+// On a site below a path of its host, views have addresses below that path, with a slash at the end
+// if the server uses folders.
 func TestAddress(t *testing.T) {
 	for _, c := range []struct{ root, want string }{{"", "/qos"}, {"/", "/qos"}, {"/berth/", "/berth/qos"}} {
 		t.Setenv("GOAPP_ROOT_PREFIX", c.root)

@@ -56,7 +56,7 @@ func TestMatch(t *testing.T) {
 		{"", "g", "", "g"},
 		{"g", "p", "placement", ""},
 		{"g", "l", "library", ""},
-		{"g", "r", "run", ""}, // r continues nothing, so it begins again
+		{"g", "r", "run", ""}, // r does not continue a sequence, so it begins a new one
 		{"g", "g", "", "g"},
 		{"", "x", "", ""},
 	} {

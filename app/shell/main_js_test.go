@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// The page fills its controls by a script.
+// A script fills the page's controls.
 func TestMain(m *testing.M) {
 	js.Global().Set("berth", map[string]any{})
 	loaded := make(chan struct{})

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// An announcement is the last one, in an element that nothing else was said in, until its time is
-// over: screen readers say what comes into the region, and say it again if it is repeated.
+// An announcement is in a new element until its time is over, because screen readers read what is
+// added to the region, even if it repeats the last one.
 func TestAnnouncements(t *testing.T) {
 	run := func(script string) string { return js.Global().Get("Function").New(script).Invoke().String() }
 	run(`

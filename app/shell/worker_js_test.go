@@ -7,10 +7,9 @@ import (
 	"time"
 )
 
-// cacheWorker runs the site's service worker in the page of the test, whose caches it
-// fills: cacheWorker(version, resources, files) returns
-// { status(): missing paths, cached(): paths, get(path): text or "network" };
-// files are the texts that the network has by path.
+// cacheWorker runs the site's service worker in the test's page, whose caches it fills.
+// cacheWorker(version, resources, files) returns { status(): missing paths, cached(): paths,
+// get(path): text or "network" }; files are the texts on the network by path.
 var cacheWorker = js.Global().Get("Function").New(`
 	return async (version, resources, files) => {
 		const script = (await (await fetch("/web/site/build/app-worker.js")).text())
@@ -60,14 +59,14 @@ func await(t *testing.T, promise js.Value) js.Value {
 	}
 }
 
-// worker is the service worker of a version whose page is / and whose script is
+// worker returns the service worker of a version whose page is / and whose script is
 // /web/app.HASH.js.
 func worker(t *testing.T, version, hash string, network map[string]any) js.Value {
 	t.Helper()
 	return await(t, cacheWorker.Invoke(version, []any{"/", "/web/app." + hash + ".js"}, network))
 }
 
-// Every file of a version is kept, and those of the version before for its pages.
+// All files of a version are kept, and those of the version before for its open pages.
 func TestTheServiceWorkerKeepsTwoVersions(t *testing.T) {
 	t.Cleanup(func() { forgetCaches(t) })
 	files := map[string]any{"/": "page 1", "/web/app.aaaa.js": "app 1", "/elsewhere": "x"}
@@ -79,7 +78,8 @@ func TestTheServiceWorkerKeepsTwoVersions(t *testing.T) {
 	two := worker(t, "2", "bbbb", next)
 	want(t, two.Call("status"), "")
 	want(t, two.Call("cached"), "/,/web/app.bbbb.js")
-	// A page of the version before still gets its files, and its own pages are new.
+	// A page of the version before still gets its own files, and a newly opened page is the new
+	// one.
 	want(t, two.Call("get", "/web/app.aaaa.js"), "app 1")
 	want(t, two.Call("get", "/"), "page 2")
 	want(t, two.Call("get", "/no/such"), "nothing")
@@ -89,7 +89,7 @@ func TestTheServiceWorkerKeepsTwoVersions(t *testing.T) {
 	want(t, three.Call("versions"), "berth-2,berth-3")
 }
 
-// Files that cannot be fetched are named, and asked for again.
+// Files that cannot be fetched are named, and requested again.
 func TestTheServiceWorkerNamesWhatIsMissing(t *testing.T) {
 	t.Cleanup(func() { forgetCaches(t) })
 	want(t, worker(t, "1", "aaaa", map[string]any{"/": "page"}).Call("status"), "/web/app.aaaa.js")

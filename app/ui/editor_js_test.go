@@ -34,8 +34,7 @@ type script struct {
 	left    int
 }
 
-// loadScript puts a script where the page looks for it; one that cannot be loaded
-// if it is nil.
+// loadScript puts a script where the page looks for it. If s is nil, the script cannot be loaded.
 func loadScript(t *testing.T, s *script) {
 	t.Helper()
 	wrap := func(f func(args []js.Value) any) js.Func {
@@ -73,7 +72,7 @@ func openDesk(t *testing.T, d *desk) (app.TestEngine, func(change func())) {
 		t.Fatal(err)
 	}
 	engine.ConsumeAll()
-	settled := make(chan struct{}) // what promises do comes first
+	settled := make(chan struct{}) // promises run first
 	await := js.FuncOf(func(js.Value, []js.Value) any { close(settled); return nil })
 	defer await.Release()
 	js.Global().Call("setTimeout", await)

@@ -9,9 +9,8 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 )
 
-// entries has the folder shop with two files that the browser gives one at a time, one
-// in a folder of its own, one that is hidden and one that cannot be read, and beside it
-// the folder empty.
+// entries has two folders. shop has two files, which the browser returns one at a time, a subfolder
+// with a file, a hidden file and one that cannot be read. empty has none.
 const entries = `
 	const file = (fullPath, text) => ({
 		isDirectory: false, name: fullPath.split("/").at(-1), fullPath,

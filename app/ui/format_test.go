@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// spaced lets the tables below be written with plain spaces.
+// spaced replaces thin spaces, so that the tables below can use plain ones.
 func spaced(s string) string { return strings.ReplaceAll(s, thinSpace, " ") }
 
 func TestNumber(t *testing.T) {

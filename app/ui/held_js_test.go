@@ -7,7 +7,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 )
 
-// form has a control of every kind, and shows the values that it was given.
+// form has a control of every kind, and shows the given values.
 type form struct {
 	app.Compo
 	page    app.Context
@@ -37,7 +37,7 @@ func (f *form) Render() app.UI {
 	)
 }
 
-// mount puts a form into the page of the test.
+// mount puts a form into the test's page.
 func mount(t *testing.T, f *form) app.TestEngine {
 	t.Helper()
 	loadControls(t)
@@ -72,7 +72,7 @@ func loadControls(t *testing.T) {
 	<-loaded
 }
 
-// awaitFrame waits until the browser has told the scripts what changed.
+// awaitFrame waits until the browser has told the scripts about changes.
 func awaitFrame() {
 	frame := make(chan struct{})
 	done := js.FuncOf(func(js.Value, []js.Value) any { close(frame); return nil })
@@ -94,7 +94,7 @@ func fire(id, event string) {
 	control(id).Call("dispatchEvent", js.Global().Get("Event").New(event, map[string]any{"bubbles": true}))
 }
 
-// write has a person write into the text field, without leaving it.
+// write types into the text field without leaving it.
 func write(text string) {
 	control("text").Call("focus")
 	control("text").Set("value", text)
@@ -119,7 +119,7 @@ func TestAControlFollowsItsValueUnlessSomebodyWrites(t *testing.T) {
 	f.update(engine, func() { f.text = "7" })
 	wantText(t, "60")
 	fire("text", "change")
-	control("text").Call("blur") // before the change is taken
+	control("text").Call("blur") // before the page takes the change
 	engine.ConsumeAll()
 	wantText(t, "60")
 	if f.text != "60" {
@@ -134,12 +134,13 @@ func TestAControlFollowsItsValueUnlessSomebodyWrites(t *testing.T) {
 	wantText(t, "81")
 	f.update(engine, func() { f.text = "8" })
 
-	// The caret alone keeps a field as it is, until it goes or all values give way.
+	// While the field has the caret, its text stays, until the caret leaves or all values are
+	// replaced.
 	control("text").Call("focus")
 	f.update(engine, func() { f.text = "9" })
 	wantText(t, "8")
 	control("elsewhere").Call("focus")
-	fire("text", "focusout") // which a browser without a window does not send
+	fire("text", "focusout") // a browser without a window does not send it
 	engine.ConsumeAll()
 	wantText(t, "9")
 	control("text").Call("focus")
@@ -163,7 +164,7 @@ func TestListsAndBoxesFollowTheirValues(t *testing.T) {
 	fire("list", "input")
 	control("box").Call("click")
 	shown("c", false)
-	f.update(engine, func() { f.took = nil }) // an update before the choice is taken
+	f.update(engine, func() { f.took = nil }) // an update before the page takes the choice
 	shown("c", false)
 	fire("list", "change")
 	engine.ConsumeAll()
@@ -181,14 +182,14 @@ func TestWhatIsBeingWrittenIsTakenFirst(t *testing.T) {
 	write("61")
 	Settle(f.page, func(app.Context) { seen = f.text })
 	engine.ConsumeAll()
-	fire("text", "change") // as the browser does when the field is left
+	fire("text", "change") // as the browser does when the person leaves the field
 	engine.ConsumeAll()
 	if seen != "61" || len(f.took) != 1 {
 		t.Errorf("saw %q, took %q; want 61, once", seen, f.took)
 	}
 }
 
-// An option with the empty value is shown, and gives that value.
+// An option with an empty value can be shown and chosen.
 func TestAnOptionWithoutValue(t *testing.T) {
 	f := &form{options: []string{"", "a"}}
 	engine := mount(t, f)
@@ -206,7 +207,7 @@ func TestAnOptionWithoutValue(t *testing.T) {
 	}
 }
 
-// lines are two editors, each with the line that resizes it.
+// lines has two editors, each with a line that resizes it.
 type lines struct{ app.Compo }
 
 func (l *lines) Render() app.UI {
@@ -239,7 +240,7 @@ func TestASeparatorStaysWithinItsBounds(t *testing.T) {
 	}
 	want(`press("below", "ArrowDown"); press("below", "ArrowDown"); press("beside", "ArrowRight")`, "182px182", "134px134")
 	want(`press("below", "ArrowDown"); press("below", "ArrowDown"); press("beside", "Home"); press("beside", "ArrowDown")`, "200px200", "100px100")
-	want(`point("below", "down", 0, 50); point("below", "move", 0, 20)`, "170px200", "100px100") // until it is let go
+	want(`point("below", "down", 0, 50); point("below", "move", 0, 20)`, "170px200", "100px100") // until the button is released
 	want(`point("below", "up", 0, 20); point("beside", "down", 50, 0); point("beside", "up", 20, 0)`, "170px170", "130px130")
 	want(`press("below", "Enter"); line("beside").dispatchEvent(new MouseEvent("dblclick", { bubbles: true }))`, "150px150", "150px150")
 	want(`press("below", "ArrowDown")`, "166px166", "150px150")
@@ -300,8 +301,8 @@ func TestLinesOfATextAreaAreSelected(t *testing.T) {
 	}
 }
 
-// bench mounts a workbench in a browser that remembers sizes of its panes, and gives the sizes that
-// it has; a dash marks a collapsed pane.
+// bench mounts a workbench in a browser with stored sizes of the panes, and returns the actual
+// sizes; a dash marks a collapsed pane.
 func bench(t *testing.T, stored string) (sizes string) {
 	t.Helper()
 	loadControls(t)
@@ -339,7 +340,7 @@ func TestPanesHaveTheSizesThatTheyHad(t *testing.T) {
 	}
 }
 
-// asking has a dialog, whose body has a control once it is ready.
+// asking has a dialog. Its body has a control once it is ready.
 type asking struct {
 	app.Compo
 	page        app.Context
@@ -364,7 +365,7 @@ func TestADialogIsShownAndClosed(t *testing.T) {
 	change := func(change func()) {
 		a.page.Dispatch(func(app.Context) { change() })
 		engine.ConsumeAll()
-		for range 2 { // the browser tells of it later
+		for range 2 { // the browser reports it later
 			awaitFrame()
 			engine.ConsumeAll()
 		}

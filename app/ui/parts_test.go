@@ -72,7 +72,7 @@ func TestWithinLimit(t *testing.T) {
 	}
 }
 
-// The time left only ever becomes less.
+// The time left never increases.
 func TestTheTimeLeftNeverGrows(t *testing.T) {
 	var l Left
 	begun := time.Unix(1000, 0)
@@ -81,7 +81,7 @@ func TestTheTimeLeftNeverGrows(t *testing.T) {
 		fraction float64
 		want     string
 	}{
-		{100 * time.Millisecond, 0.01, ""}, // too little is done
+		{100 * time.Millisecond, 0.01, ""}, // too little is completed
 		{time.Second, 0.25, "3 s left"},
 		{2 * time.Second, 0.5, "2 s left"},
 		{3 * time.Second, 0.55, "takes longer than expected"},

@@ -30,13 +30,13 @@ func (t *Table) names() string {
 func TestTableSorts(t *testing.T) {
 	table := jobs()
 	for _, c := range []struct {
-		column int // whose head is pressed
+		column int // whose head is clicked
 		want   string
 	}{
 		{0, "n10 n9 n2 <b>"},
 		{1, "<b> n2 n9 n10"},
 		{1, "n10 n9 n2 <b>"},
-		{1, "n10 n9 n2 <b>"}, // the third press gives the first order back
+		{1, "n10 n9 n2 <b>"}, // the third click restores the first order
 		{2, "n10 <b> n2 n9"},
 		{2, "n2 <b> n10 n9"}, // undefined figures stay last
 	} {
