@@ -10,8 +10,8 @@ import (
 	"berth/examples"
 )
 
-// The strategy best proves with its default steps what the best placement of each example of
-// up to 50 jobs costs, or that there is none: the page says so when the example opens.
+// With its default steps, strategy best proves the cost of the best placement of each example of up
+// to 50 jobs, or that there is none. The page says so when the example opens.
 func TestTheBestPlacementOfExamplesIsProved(t *testing.T) {
 	const most = 50
 	proved := 0
@@ -21,7 +21,7 @@ func TestTheBestPlacementOfExamplesIsProved(t *testing.T) {
 		}
 		d := *placementkind.Of(e.Scenario)
 		if d.Federation.Recipe != nil {
-			continue // generated ones have more jobs
+			continue // generated examples have more jobs
 		}
 		d.Strategies, d.Keep = []placementkind.StrategyRun{{Name: "best"}}, false
 		s := e.Scenario

@@ -10,9 +10,9 @@ import (
 	"berth/examples"
 )
 
-// The thesis measured 94.3 % by priority and 93.3 % by QoS over all
-// controllers, those of service 1 with all of theirs (7.2.6 and figure 7.10).
-// What each controller gets is in a golden file.
+// The thesis measured 94.3 % by priority and 93.3 % by QoS over all controllers, and all
+// controllers of service 1 got everything (7.2.6 and figure 7.10). A golden file has the figures of
+// each controller.
 func TestDeploymentsAsInTheThesis(t *testing.T) {
 	var report *qoskind.Report
 	for _, e := range examples.List() {
@@ -36,8 +36,8 @@ func TestDeploymentsAsInTheThesis(t *testing.T) {
 	golden.Check(t, "testdata/deployments.csv.txt", string(qoskind.ControllersTable.CSV(report)))
 }
 
-// wantCloser wants the largest deficit of the first policy, driven by QoS, to
-// be less than that of the second.
+// wantCloser checks that the largest deficit under the first policy, which is QoS-driven, is
+// smaller than under the second.
 func wantCloser(t *testing.T, r *qoskind.Report) {
 	t.Helper()
 	deficit := func(all []qos.ControllerReport) (most float64) {

@@ -21,8 +21,8 @@ import (
 	"berth/examples"
 )
 
-// The .json files are written as Berth writes scenarios, and have the texts of the files of
-// the same name.
+// The .json files have the form in which Berth writes scenarios, and contain the texts of the files
+// with the same names.
 func TestFiles(t *testing.T) {
 	same := 0
 	for _, e := range examples.List() {
@@ -88,8 +88,8 @@ func TestExamplesRun(t *testing.T) {
 	}
 }
 
-// wantContention wants the policies of a simulation to differ: where there is
-// room for all, there is nothing to see.
+// wantContention checks that the policies of a simulation differ. If there were room for all, an
+// example would show nothing.
 func wantContention(t *testing.T, r *qoskind.Report) {
 	t.Helper()
 	first, second := r.Policies[0].Run, r.Policies[1].Run
@@ -98,7 +98,7 @@ func wantContention(t *testing.T, r *qoskind.Report) {
 	}
 }
 
-// wantSavings wants each set of optimisations to save operations.
+// wantSavings checks that each set of optimisations saves operations.
 func wantSavings(t *testing.T, r *qoskind.Report) {
 	t.Helper()
 	var operations []int64
@@ -113,8 +113,8 @@ func wantSavings(t *testing.T, r *qoskind.Report) {
 	}
 }
 
-// wantStaleCopies wants masters to be at odds with the state somewhere: where
-// they never are, there is nothing to see.
+// wantStaleCopies checks that some masters have a stale copy of the state. If none had, an example
+// would show nothing.
 func wantStaleCopies(t *testing.T, report *scenario.Report) {
 	t.Helper()
 	if r := federatekind.ReportOf(report); r != nil {
@@ -130,7 +130,7 @@ func wantStaleCopies(t *testing.T, report *scenario.Report) {
 	t.Error("no request is ever refused")
 }
 
-// run runs an example as far as it is shown at first.
+// run runs the part of an example that is shown at first.
 func run(t *testing.T, e examples.Example) *scenario.Report {
 	t.Helper()
 	s := must.Get(scenario.Decode(scenario.Encode(e.Scenario)))(t)
@@ -140,7 +140,7 @@ func run(t *testing.T, e examples.Example) *scenario.Report {
 	report := must.Get(scenario.Run(context.Background(), study.Expand(s), scenario.Env{}))(t)
 	notes := report.Notes
 	if d := placementkind.Of(e.Scenario); d != nil && format.Beyond(d.Federation.Text) != "" {
-		notes = nil // which tell what is inferred and estimated
+		notes = nil // they say what is inferred and estimated
 	}
 	for _, w := range slices.Concat(report.Warnings, notes) {
 		if qoskind.Of(e.Scenario) != nil && qoskind.Of(e.Scenario).Admission != nil && strings.HasPrefix(w, "admission control") {
@@ -151,8 +151,7 @@ func run(t *testing.T, e examples.Example) *scenario.Report {
 	return report
 }
 
-// The first example is what the page shows when it opens: it must have
-// something to show.
+// The page opens with the first example, so its result must be interesting.
 func TestTheFirstExampleIsInteresting(t *testing.T) {
 	s := must.Get(scenario.Decode(scenario.Encode(examples.List()[0].Scenario)))(t)
 	e := must.Get(scenario.Prepare(context.Background(), s, scenario.Env{}))(t)

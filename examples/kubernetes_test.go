@@ -16,7 +16,7 @@ import (
 	"berth/examples"
 )
 
-// placed is what the first strategy of an example does, which is exact.
+// placed returns the result of the first strategy of an example, which is exact.
 func placed(t *testing.T, s scenario.Scenario) placementkind.StrategyReport {
 	t.Helper()
 	r := must.Get(scenario.Run(t.Context(), s, scenario.Env{}))(t)
@@ -79,8 +79,8 @@ func TestShopOnThreeClusters(t *testing.T) {
 	}
 }
 
-// Who pays less on the network is proved to pay the least, and its jobs are joined
-// over several lines within their bounds.
+// exact proves the lowest cost, far below the heuristic's, and the jobs are connected over several
+// links within their bounds.
 func TestResearchNetwork(t *testing.T) {
 	r := must.Get(scenario.Run(t.Context(), named(t, "research-network").Scenario, scenario.Env{}))(t)
 	all := placementkind.ReportOf(r).Strategies
@@ -96,8 +96,8 @@ func TestResearchNetwork(t *testing.T) {
 	}
 }
 
-// The cluster on call has what its description says: pods that are pending, a drain that
-// ends, one that budgets slow down, and one that they block.
+// The cluster on call matches its description: it has pending pods, a drain that ends, one that
+// budgets slow down, and one that they block.
 func TestClusterOnCall(t *testing.T) {
 	text := must.Get(os.ReadFile("kubernetes/on-call.yaml"))(t)
 	c, found := manifest.ReadCluster("on-call.yaml", text, format.Options{})

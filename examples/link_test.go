@@ -19,16 +19,16 @@ import (
 	"berth/examples"
 )
 
-// The longest links, after the host, of an example and of an example with one number changed,
-// and the number of modules of a QR code that is read from a seat (version 10).
+// The longest links of an example and of an example with one changed number, in characters after
+// the host, and the number of modules of a QR code that can be read from a seat (version 10).
 const (
 	mostUnchanged = 60
 	mostOneNumber = 100
 	mostModules   = 17 + 4*10
 )
 
-// shortened checks that the link to a scenario opens the same scenario, has at most this many
-// characters after the host, and fits a QR code that is read from a seat if it is that short.
+// shortened checks that the link to a scenario opens the same scenario and has at most this many
+// characters after the host. If a link is short enough, its QR code must be readable from a seat.
 func shortened(t *testing.T, s scenario.Scenario, most int) {
 	t.Helper()
 	link := must.Get(scenario.ShortLink(s))(t)
@@ -123,7 +123,7 @@ func TestLinksWithOneDialMovedAreShort(t *testing.T) {
 	}
 }
 
-// Links depend on every byte of the words.
+// Links depend on every byte of the file of words.
 func TestTheWordsOfLinksStay(t *testing.T) {
 	const digest = "3746df3b"
 	words := scenario.Published{Text: examples.Published()[0].Words}
@@ -132,7 +132,7 @@ func TestTheWordsOfLinksStay(t *testing.T) {
 	}
 }
 
-// Whatever changes in an example, its link opens the same scenario.
+// Whatever changes in an example, a link to it opens the same scenario.
 func TestLinksToChangedExamplesOpen(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for _, e := range examples.List() {
@@ -152,8 +152,8 @@ func TestLinksToChangedExamplesOpen(t *testing.T) {
 	}
 }
 
-// Every version of an example that a link may refer to opens for ever. A changed example gets
-// a new line in earlier/published.txt, and its earlier file becomes earlier/NAME.DIGEST.json.
+// Every version of an example that a link may refer to can be opened forever. A changed example
+// gets a new line in earlier/published.txt, and its earlier file becomes earlier/NAME.DIGEST.json.
 func TestPublishedExamplesStay(t *testing.T) {
 	listed := must.Get(os.ReadFile("earlier/published.txt"))(t)
 	there := map[string]bool{}

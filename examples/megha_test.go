@@ -14,14 +14,14 @@ import (
 	"berth/examples"
 )
 
-// outcome is what an example came to: a report, or the cells of a sweep.
+// outcome is the result of an example: a report, or the cells of a sweep.
 type outcome struct {
 	*federatekind.Report
 	cells []study.Cell
 }
 
-// The findings of the paper on Megha, by the number of its figure: the
-// direction has to be the paper's, the figures are ours.
+// The findings of the paper on Megha, by the number of the figure: the direction must be the
+// paper's, but the figures are ours.
 var findings = map[string]func(*testing.T, outcome){
 	"megha-figure-3": func(t *testing.T, r outcome) {
 		ours, sparrow := r.Schedulers[0].Allocation, r.Schedulers[1].Allocation
@@ -82,7 +82,7 @@ var findings = map[string]func(*testing.T, outcome){
 	},
 }
 
-// wantAscending wants a metric to grow from point to point.
+// wantAscending checks that a metric grows from point to point.
 func wantAscending(t *testing.T, r outcome, metric string) {
 	t.Helper()
 	last := -1.0
@@ -128,7 +128,7 @@ func TestFindings(t *testing.T) {
 	}
 }
 
-// A data centre that is shared shows everything that can happen to a task.
+// A shared data centre shows everything that can happen to a task.
 func TestFourSharesAreInteresting(t *testing.T) {
 	for _, e := range examples.List() {
 		if e.Name != "four-shares" {

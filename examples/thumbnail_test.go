@@ -21,13 +21,13 @@ import (
 // The size of a thumbnail, in its own units.
 const thumbWide, thumbHigh = 120, 72
 
-// briefly are examples of every kind that run in a moment.
+// briefly lists examples of every kind that take only a moment.
 var briefly = []string{"shop", "thesis-small", "backtracking", "thesis-50", "validation-1", "validation-2", "deployments", "stale", "three-masters", "four-shares"}
 
 const thumbnails = "../web/assets/thumbnails.svg"
 
-// Thumbnails are drawn from the results of the examples. Those that run in a moment are
-// drawn again here; "go test -update" draws all of them.
+// Thumbnails are drawn from the results of the examples. Those that take only a moment are drawn
+// again here; "go test -update" draws all of them.
 func TestThumbnails(t *testing.T) {
 	kept := must.Get(os.ReadFile(thumbnails))(t)
 	var sheet strings.Builder
@@ -72,7 +72,7 @@ func thumbnailOf(t *testing.T, e examples.Example) string {
 	return fmt.Sprintf("<symbol id=%q viewBox=\"0 0 %d %d\">%s</symbol>\n", e.Name, thumbWide, thumbHigh, s.String())
 }
 
-// sketch is a thumbnail while it is drawn; its colours are those of the page.
+// sketch is a thumbnail under construction, in the colours of the page.
 type sketch struct{ strings.Builder }
 
 func (s *sketch) box(x, y, wide, high float64, attributes string) {
@@ -81,7 +81,7 @@ func (s *sketch) box(x, y, wide, high float64, attributes string) {
 
 func filled(color string) string { return fmt.Sprintf(`fill="var(--%s)"`, color) }
 
-// clusters are boxes with their jobs as dots, the fullest first.
+// clusters draws clusters as boxes with their jobs as dots, the fullest first.
 func (s *sketch) clusters(r *placementkind.Report) {
 	jobs, order := map[string]int{}, []string{}
 	for _, d := range r.Strategies[0].Deployments {
@@ -98,7 +98,7 @@ func (s *sketch) clusters(r *placementkind.Report) {
 	for i, cluster := range order[:min(len(order), columns*rows)] {
 		left, top := wide*float64(i%columns)+2, high*float64(i/columns)+2
 		s.box(left, top, wide-4, high-4, `rx="4" fill="none" stroke="var(--line-strong)"`)
-		across := int((wide - 8) / 7) // dots in a line
+		across := int((wide - 8) / 7) // number of dots in a line
 		for k := range min(jobs[cluster], across*int((high-8)/7)) {
 			s.box(left+4+float64(7*(k%across)), top+4+float64(7*(k/across)), 5, 5, `rx="2" `+filled("series-1"))
 		}
@@ -108,8 +108,8 @@ func (s *sketch) clusters(r *placementkind.Report) {
 	}
 }
 
-// classes are a bar for the mean availability of each class under two policies, with the
-// SLO as a mark.
+// classes draws a bar for the mean availability of each class under two policies, with the SLO as a
+// mark.
 func (s *sketch) classes(r *qoskind.Report) {
 	policies := r.Policies[:min(len(r.Policies), 2)]
 	high := float64(thumbHigh) / float64(len(policies))
@@ -127,8 +127,8 @@ func (s *sketch) classes(r *qoskind.Report) {
 	}
 }
 
-// waits are the parts of all tasks that waited no longer than a time, under each
-// scheduler; the time grows by powers from the left to the right.
+// waits draws, for each scheduler, the fraction of all tasks that waited at most a time. The time
+// axis is logarithmic.
 func (s *sketch) waits(r *federatekind.Report) {
 	least, most := math.Inf(1), 0.0
 	for _, x := range r.Schedulers {
