@@ -41,7 +41,8 @@ func TestCommands(t *testing.T) {
 	}
 }
 
-// readmePage is the README: the test runs its commands, too, but it shows no output.
+// readmePage returns the README as a page. The test runs its commands too, but the README shows no
+// output.
 func readmePage(t *testing.T) *Page {
 	t.Helper()
 	source := must.Get(os.ReadFile("../../README.md"))(t)
@@ -51,7 +52,7 @@ func readmePage(t *testing.T) *Page {
 	return &Page{Name: "README", source: source}
 }
 
-// blanks between columns are more or less by how long a run took, where a table says that.
+// blanks matches the blanks between columns, whose number depends on how long a run took.
 var blanks = regexp.MustCompile(` +`)
 
 // follow carries out a page's instructions from top to bottom.

@@ -156,7 +156,7 @@ func everyStateIsAccessible(t *testing.T, name string, look option) {
 	p.pressNamed("^As a table$")
 	for dialog, of := range map[string]struct {
 		open  func()
-		first string // something to do there
+		first string // first thing to do there
 	}{
 		"share":    {func() { p.click(testID("share")) }, testID("share-link")},
 		"save":     {func() { p.click(testID("save")) }, testID("save-name")},
@@ -176,7 +176,7 @@ func everyStateIsAccessible(t *testing.T, name string, look option) {
 		p.pressNamed("^Close$")
 		p.waitFor(closed)
 	}
-	framed := p.another("/embed/placement", look) // a new tab, which keeps nothing of the visit
+	framed := p.another("/embed/placement", look) // a new tab, which has nothing of the visit
 	eval[any](framed, `fetch(location.pathname).then((page) => page.text()).then((text) => {
 		const page = new DOMParser().parseFromString(text, "text/html");
 		if (page.querySelectorAll("main h1").length != 1) throw new Error("before its program a framed page has no main with an h1");

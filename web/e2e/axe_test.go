@@ -17,9 +17,9 @@ var axe = sync.OnceValues(func() (string, error) {
 	return string(source), err
 })
 
-// violations runs axe-core on the page in its current state, with all rules. In the
-// dark it checks only colours, because the same page was inspected in the light, and
-// TestThemesDifferInColoursAlone of package build holds that nothing else differs.
+// violations runs axe-core on the page in its current state, with all rules. In the dark it checks
+// only colours: the same page was inspected in the light, and TestThemesDifferInColoursAlone of
+// package build checks that nothing else differs.
 const violations = `axe.run(document, {
 	resultTypes: ["violations"],
 	...matchMedia("(prefers-color-scheme: dark)").matches && { runOnly: { type: "rule", values: ["color-contrast", "link-in-text-block"] } },
@@ -33,13 +33,13 @@ func (p *tab) inspected(what string) {
 	if !eval[bool](p, "typeof axe == 'object'") {
 		eval[any](p, source+";0")
 	}
-	p.waitFor(still) // the colours of the theme are in place
+	p.waitFor(still) // the theme's colours are in place
 	for _, v := range eval[[]string](p, violations) {
 		p.t.Errorf("%s: %s", what, v)
 	}
 }
 
-// axe-core finds a planted fault: otherwise finding none would mean nothing.
+// axe-core finds a planted fault. Otherwise finding none would mean nothing.
 func TestAxeNoticesFaults(t *testing.T) {
 	source := must.Get(axe())(t)
 	for _, test := range []struct {

@@ -83,9 +83,9 @@ const (
 	}`
 )
 
-// Files that are dropped after a job of the example was pinned give a picture and an answer
-// within two presses: what is right of them is taken, errors have a button that repairs them,
-// and the rule goes with its job.
+// Files that are dropped after a job of the example was pinned give a picture and an answer within
+// two presses. Their valid parts are taken, errors have a button that repairs them, and the rule
+// goes with its job.
 func filesAreRepaired(t *testing.T, p *tab) {
 	jobs, clusters := must.File(t, "jobs.dot", twoJobs), must.File(t, "clusters.dot", twoClusters)
 	var pair bytes.Buffer

@@ -7,15 +7,14 @@ import (
 	"github.com/chromedp/cdproto/network"
 )
 
-// slow4G is Lighthouse's simulated network: 1.6 Mbit/s, 150 ms a round trip.
+// slow4G is Lighthouse's simulated network: 1.6 Mbit/s, 150 ms per round trip.
 var slow4G option = command(network.EmulateNetworkConditionsByRule, network.EmulateNetworkConditionsByRuleParams{
 	MatchedNetworkConditions: []*network.Conditions{{Latency: 150, DownloadThroughput: 1.6e6 / 8, UploadThroughput: 0.75e6 / 8}},
 })
 
-// BenchmarkFirstResult opens each view with nothing cached. It reports, in milliseconds
-// from navigation, when the largest part of the first result is painted and when the
-// program takes over; the longest task until a second later; and the sum of the layout
-// shifts.
+// BenchmarkFirstResult opens each view with nothing cached. It reports, in milliseconds from
+// navigation, when the largest part of the first result is painted and when the program takes over;
+// the longest task until one second later; and the sum of the layout shifts.
 func BenchmarkFirstResult(b *testing.B) {
 	site := serve(b, dist(b))
 	for name, net := range map[string]option{"local": nil, "slow4G": slow4G} {
@@ -56,8 +55,8 @@ const firstMeasures = `new Promise((resolve) => {
 	look();
 })`
 
-// BenchmarkDial moves a dial of 200 jobs on 500 clusters and reports how long it takes from
-// the last movement to the result.
+// BenchmarkDial moves a dial of 200 jobs on 500 clusters and reports the time from the last
+// movement to the result.
 func BenchmarkDial(b *testing.B) {
 	p := openHardest(b)
 	p.wait(testID("dial"))

@@ -8,8 +8,8 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// The headline has the best placement beside the heuristic's. Showing it slides the
-// jobs to their other clusters, unless motion is unwanted, and works in both
+// The headline shows the cost of the best placement next to that of the heuristic. Showing the best
+// one slides the jobs to their other clusters, unless motion is unwanted, and works in both
 // directions by keyboard.
 func theBestIsShown(t *testing.T, p *tab) {
 	p.shop()
@@ -53,7 +53,7 @@ const footLags = `new Promise((resolve) => {
 	requestAnimationFrame(look);
 })`
 
-// A rule is typed with completion, refused with the place of a mistake, and drawn.
+// A rule is typed with completion, refused with the position of a mistake, and drawn.
 func rulesAreEdited(t *testing.T, p *tab) {
 	p.shop()
 	p.click(testID("rule-add"))

@@ -33,8 +33,8 @@ func TestWebKitGivesTheSameResults(t *testing.T) {
 	visitLaboratories(t, "webkit")
 }
 
-// visitLaboratories shows that each laboratory has the native results in a browser: it
-// follows a link into it, changes a field and undoes that; then it reloads the page.
+// visitLaboratories checks that each laboratory has the native results in a browser. It opens a
+// link to it, changes a field, undoes that, and reloads the page.
 func visitLaboratories(t *testing.T, name string) {
 	v := visitIn(t, name)
 	margin, placed, random := 60.0, smallScenario(v.t), smallScenario(v.t)
@@ -99,8 +99,8 @@ func (v *visit) open(path string) {
 	must.Do(v.t, v.driver.Open(v.ctx, v.origin+path))
 }
 
-// wantResult waits until the page shows a scenario's native result. It presses Run or
-// Compare if the page waits for that.
+// wantResult waits until the page shows a scenario's native result. It presses Run or Compare if
+// the page waits for that.
 func (v *visit) wantResult(s scenario.Scenario) {
 	v.t.Helper()
 	v.waitFor(fmt.Sprintf(`(document.querySelector("[data-testid$=run].wanted, [data-testid=compare]")?.click(),

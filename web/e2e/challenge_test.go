@@ -11,8 +11,8 @@ import (
 	"berth/engine/placement/placementkind"
 )
 
-// Somebody who moves each job to its cluster in the best placement reaches the optimum, and
-// sees the distance on the way.
+// A user who moves each job to its cluster in the best placement reaches the optimum, and sees the
+// distance on the way.
 func challengeIsMet(t *testing.T, p *tab) {
 	p.shop()
 	p.press("w")

@@ -23,11 +23,11 @@ const (
 	clusterNodes       = 100
 	clusterDeployments = 50
 	clusterReplicas    = 40
-	clusterAgents      = 500 // pods of a DaemonSet, five a node
+	clusterAgents      = 500 // pods of a DaemonSet, five per node
 )
 
-// kubectl is the output of kubectl get nodes,pods,deployments,services -o yaml for a
-// cluster of 100 nodes and 2,500 pods.
+// kubectl is the output of kubectl get nodes,pods,deployments,services -o yaml for a cluster of 100
+// nodes and 2,500 pods.
 func kubectl(cluster string) string {
 	var b strings.Builder
 	b.WriteString("apiVersion: v1\nkind: List\nitems:\n")
@@ -109,7 +109,7 @@ func twoClustersOfKubectl(t *testing.T, p *tab) {
 	p.accessible("clusters")
 }
 
-// A dump without a deployment opens on its nodes: a press drains one, Escape takes that back, and a
+// A dump without a deployment opens with its nodes. A press drains one, Escape reverts that, and a
 // zone fails.
 func aDumpOpensOnItsNodes(t *testing.T, p *tab) {
 	p.shop()
@@ -144,8 +144,8 @@ func aDumpOpensOnItsNodes(t *testing.T, p *tab) {
 	p.click(testID("stage-toggle"))
 }
 
-// The shop on three clusters opens with one click and gives the native result. The user
-// can switch off everything that Berth guesses, and export all of it for kubectl.
+// The shop on three clusters opens with one click and gives the native result. The user can disable
+// everything that Berth infers, and export all of it for kubectl.
 func shopByItsManifests(t *testing.T, p *tab) {
 	p.shop()
 	shop, report := p.chooseExample("clusters")
@@ -181,7 +181,7 @@ func shopByItsManifests(t *testing.T, p *tab) {
 	p.screenshot("clusters-service")
 }
 
-// jobAt is a job's row in the table of the first deployment.
+// jobAt returns a job's row in the table of the first deployment.
 func jobAt(t *testing.T, r *scenario.Report, job string) string {
 	t.Helper()
 	for i, a := range placementkind.ReportOf(r).Strategies[0].Deployments[0].Placement {
@@ -204,7 +204,7 @@ func clusterAt(t *testing.T, r *scenario.Report, cluster string) int {
 	return 0
 }
 
-// A pair opens compared with the original shop, and the difference refers to that.
+// A pair opens as a comparison with the original shop, and the difference refers to it.
 func failureAgainstThePinnedShop(_ *testing.T, p *tab) {
 	p.shop()
 	p.chooseExample("clusters-failure")
@@ -214,7 +214,7 @@ func failureAgainstThePinnedShop(_ *testing.T, p *tab) {
 	p.accessible("what if")
 }
 
-// A network in GraphML opens; a broken one gives an error with its position.
+// A network in GraphML opens; an invalid one gives an error with its position.
 func networkIsDropped(t *testing.T, p *tab) {
 	p.shop()
 	p.chooseExample("research-network")
@@ -269,14 +269,14 @@ func muchMemoryIsAskedFor(t *testing.T, p *tab) {
 	p.waitForText("#placement-input", "west.yaml")
 }
 
-// device makes the browser report this memory, in GiB.
+// device makes the browser report this amount of memory, in GiB.
 func (p *tab) device(gib string) {
 	p.t.Helper()
 	eval[any](p, `void Object.defineProperty(navigator, "deviceMemory", { value: `+gib+`, configurable: true })`)
 }
 
-// A user asks a cluster why a pod is pending, drains a node and goes through the decisions,
-// prices the cluster, and has nodes of a pool found for the pod that waits.
+// A user asks a cluster why a pod is pending, drains a node and steps through the decisions, prices
+// the cluster, and searches nodes of a pool for the pending pod.
 func TestAClusterIsAsked(t *testing.T) {
 	golden.Long(t)
 	t.Parallel()

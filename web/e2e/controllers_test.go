@@ -10,7 +10,7 @@ import (
 	"berth/engine/qos/qoskind"
 )
 
-// controllers is the table of results, cell by cell.
+// controllers returns the table of results, cell by cell.
 func (p *tab) controllers() [][]string {
 	p.t.Helper()
 	return eval[[][]string](p, fmt.Sprintf(`[...document.querySelectorAll(%q)].map((row) => [...row.cells].map((cell) => cell.title || cell.textContent.trim()))`,
@@ -46,7 +46,7 @@ func qosExampleWithControllers(t *testing.T, p *tab) {
 	p.screenshot("qos-controllers")
 }
 
-// A user edits a long list page by page, also with the keyboard.
+// A user edits a long list page by page, also by keyboard.
 func qosLongListsOfControllersAreTurnedPageByPage(t *testing.T, p *tab) {
 	s := p.few()
 	for i := range 81 {

@@ -10,8 +10,8 @@ import (
 	"berth/engine/must"
 )
 
-// Loading a page costs more than most checks on it. So test what a component shows in a
-// component test, and put checks of a page into a journey that already loads it.
+// Loading a page costs more than most checks on it. So test a component's output in a component
+// test, and put checks of a page into a journey that already loads it.
 func TestTheSuiteStaysSmall(t *testing.T) {
 	const limit, journeys = 80, 16
 	files := must.Get(filepath.Glob("*_test.go"))(t)

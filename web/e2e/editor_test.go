@@ -20,7 +20,7 @@ import (
 
 const (
 	area        = ".pane-input textarea"    // scripts use it
-	content     = ".pane-input .cm-content" // people write into it
+	content     = ".pane-input .cm-content" // element that people type into
 	completions = ".cm-tooltip-autocomplete"
 )
 
@@ -81,7 +81,7 @@ func editorAndItsTextAreaAreOne(t *testing.T, p *tab) {
 	p.press("")
 	p.waitForScenario(s)
 
-	// A script sets the value as for any text area.
+	// A script sets the value in the same way as for any text area.
 	set := "graph { c [request=7, limit=9] }"
 	eval[any](p, fmt.Sprintf(`((area) => { area.value = %s; area.dispatchEvent(new Event("input", { bubbles: true })); })(document.querySelector(%q))`, quote(set), area))
 	placementkind.Of(s).Deployments[0].Text = set
@@ -102,7 +102,7 @@ func editorAndItsTextAreaAreOne(t *testing.T, p *tab) {
 func editorHoldsWhatIsTyped(t *testing.T, p *tab) {
 	s := p.editor("jobs.dot")
 	p.caret("limit=100")
-	// A key, and immediately another change, before the page hears of the key.
+	// A key and immediately another change arrive before the page knows of the key.
 	eval[any](p, fmt.Sprintf(`(() => {
 		document.execCommand("insertText", false, "0");
 		const select = document.querySelector(%q);
@@ -274,7 +274,7 @@ func editorKeepsItsHeight(t *testing.T, p *tab) {
 	eval[any](p, `document.querySelector(".editor [role=separator]").focus()`)
 	p.press(kb.ArrowDown)
 	p.waitFor(fmt.Sprintf("%s == %d", height, before+96))
-	// Keys that come faster than the page draws.
+	// Keys arrive faster than the page draws.
 	eval[any](p, `for (let i = 0; i < 2; i++) document.activeElement.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowDown", bubbles: true, cancelable: true }))`)
 	p.waitFor(fmt.Sprintf("%s == %d", height, before+128))
 	p.caret("limit=100")
@@ -405,7 +405,7 @@ func manyJobs(lines int) string {
 	return text.String()
 }
 
-// Pasting a graph outside the fields opens it like a dropped file.
+// Pasting a graph outside of the fields opens it like a dropped file.
 func graphIsPastedOnThePage(t *testing.T, p *tab) {
 	s := p.small()
 	paste := func(selector, text string) {
@@ -471,8 +471,8 @@ func editorInEveryLook(t *testing.T, p *tab) {
 	}
 }
 
-// Changes of the page to the editor during an event of its drawing wait until the
-// drawing ends.
+// If the page changes the editor during an event of the editor's drawing, the change waits until
+// the drawing ends.
 func editorIsChangedWhileItDraws(_ *testing.T, p *tab) {
 	p.editor("jobs.dot")
 	p.do(chromedp.Focus(chromedp.CSS(content)))
@@ -484,7 +484,7 @@ func editorIsChangedWhileItDraws(_ *testing.T, p *tab) {
 	p.waitFor(`!document.querySelector(".cm-search")`)
 }
 
-// The editor colours and marks tables and keys with values as it does graphs.
+// The editor colours and marks tables and texts of keys and values in the same way as graphs.
 func otherTextsAreEdited(t *testing.T, p *tab) {
 	p.validation()
 	p.openBroken(testID("qos-hosts"), must.File(t, "hosts.csv", "name,cpu,memory\na,1,1\nb,many,1\n"))

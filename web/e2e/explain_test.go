@@ -20,8 +20,8 @@ import (
 // why is the selector of the explanation.
 var why = testID("explain")
 
-// explanation returns the page's explanation of one step: for each cluster its id,
-// and the reason if it was refused.
+// explanation returns the page's explanation of one step: for each cluster its id, and the reason
+// if the step refused it.
 func (p *tab) explanation() (head string, clusters, reasons []string) {
 	p.t.Helper()
 	rows := eval[[][2]string](p, fmt.Sprintf(`[...document.querySelectorAll(%q)].map((row) =>
@@ -193,7 +193,7 @@ func elementsTellTheirFigures(t *testing.T, p *tab) {
 			strings.ToLower(view.name), view.nodes))
 	}
 	p.pressNamed("^Show all")
-	p.waitUntilStill(`document.querySelector(".panzoom-stage").style.transform`) // the headline grows when the best is known
+	p.waitUntilStill(`document.querySelector(".panzoom-stage").style.transform`) // the headline grows when the best placement is known
 	before := eval[string](p, `document.querySelector(".panzoom-stage").style.transform`)
 	p.pressNamed("^Zoom in")
 	p.waitFor(fmt.Sprintf(`document.querySelector(".panzoom-stage").style.transform != %q`, before))
@@ -224,8 +224,8 @@ func searchIsPlayed(t *testing.T, p *tab) {
 	p.pressNamed("^Result$")
 }
 
-// While the mouse carries a job, the page shows both consequences of dropping it on the cluster
-// below, of an empty one, too; a dropped job stays there, and Undo returns it.
+// While the mouse carries a job, the page shows the costs of dropping it on the cluster below, even
+// on an empty one. A dropped job stays there, and Undo returns it.
 func jobIsCarried(t *testing.T, p *tab) {
 	p.shop()
 	middle := func(selector string) (at [2]float64) {
@@ -239,7 +239,7 @@ func jobIsCarried(t *testing.T, p *tab) {
 	deployment := placementkind.ReportOf(native(t, s)).Strategies[0].Deployments[0]
 	job := slices.IndexFunc(deployment.Placement, func(a placementkind.Assigned) bool { return a.Job == "images" })
 	carried := fmt.Sprintf("%s #job-0-%d", picture, job)
-	p.wait(carried) // the result may be drawn after the table is there
+	p.wait(carried) // the drawing may appear after the table
 	from := middle(carried)
 	clusters := eval[[]string](p, fmt.Sprintf(`[...document.querySelectorAll(%q)].map((e) => e.id)`, picture+" g.cluster"))
 	mouse(input.DispatchMouseEventTypeMousePressed, from)

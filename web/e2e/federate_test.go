@@ -24,10 +24,10 @@ var (
 	fedDone   = fedStatus + `[data-state="done"]`
 )
 
-// masters is the example that the view opens with.
+// masters returns the example that the view opens with.
 func masters(t testing.TB) scenario.Scenario { return example(t, "three-masters") }
 
-// fedLink is the link to a scenario of this kind.
+// fedLink returns the link to a scenario of this kind.
 func fedLink(t testing.TB, s scenario.Scenario) string {
 	t.Helper()
 	return strings.Replace(linkTo(t, s), "/placement", "/federate", 1)
@@ -50,7 +50,7 @@ func (p *tab) set(selector, text string) {
 	p.press(kb.Tab)
 }
 
-// results are the texts of a column of the table of results, by scheduler.
+// results returns the texts of a column of the table of results, by scheduler.
 func (p *tab) results(column string) map[string]string {
 	p.t.Helper()
 	return eval[map[string]string](p, resultsIn(column))
@@ -208,7 +208,7 @@ func failuresAreEdited(_ *testing.T, p *tab) {
 	p.screenshot("federate-failure")
 }
 
-// endlessMasters is a scenario that takes a while.
+// endlessMasters returns a scenario that takes a while.
 func endlessMasters(t testing.TB) scenario.Scenario {
 	t.Helper()
 	s := masters(t)
@@ -226,7 +226,7 @@ func cancelledRunLeavesWhatItHas(t *testing.T, p *tab) {
 	p.waitForMasters(s)
 	p.follow(fedLink(t, endlessMasters(t)))
 	p.runUntil(testID("fed-progress"))
-	p.waitForText(".pane-result .runs", "1 of 2 runs") // the other one takes longer
+	p.waitForText(".pane-result .runs", "1 of 2 runs") // the other run takes longer
 	p.screenshot("federate-running")
 	p.click(testID("fed-cancel"))
 	p.wait(fedStatus + `[data-state="done"][data-partial]`)
@@ -344,7 +344,7 @@ func mastersAreSharedSavedAndTakenAway(t *testing.T, p *tab) {
 	p.waitForMasters(s)
 }
 
-// plain is a report in the common format.
+// plain returns a report in the common format.
 func plain(r *scenario.Report) *scenario.Report {
 	x := *r
 	x.Timings = nil

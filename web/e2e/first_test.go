@@ -19,10 +19,10 @@ import (
 	"berth/web/site/server"
 )
 
-// withoutScripts is a browser that runs no scripts.
+// withoutScripts disables scripts in a browser.
 var withoutScripts = command(emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: true})
 
-// laboratories are the views with a first result, and a part of each.
+// laboratories are the views with a first result. Each has a part of it.
 var laboratories = map[string][]string{
 	"/":          {"All 12 jobs placed for", "Frankfurt"},
 	"/placement": {"All 12 jobs placed for", "Frankfurt"},
@@ -95,7 +95,7 @@ const differences = `(async () => {
 	return list.slice(0, 20).join("\n");
 })()`
 
-// The first result is the one that the page's own engine computes.
+// The first result is the same as the result of the page's own engine.
 func firstScreenIsWhatThePageComputes(t *testing.T) {
 	for path := range laboratories {
 		p := open(t, path+"#computed", onStage) // a page that opens a link has no first result
@@ -203,7 +203,7 @@ func serveHalved(t *testing.T, path string) (origin string) {
 	return s.URL
 }
 
-// layoutShift is the sum of all shifts so far.
+// layoutShift is the sum of all layout shifts so far.
 const layoutShift = `new Promise((resolve) => {
 	let sum = 0;
 	new PerformanceObserver((list) => { for (const e of list.getEntries()) sum += e.value; }).observe({ type: "layout-shift", buffered: true });
@@ -224,8 +224,7 @@ func clickWaitsForTheProgram(t *testing.T) {
 	p.waitFor(taken + ` && document.querySelector("[data-testid=stage] .pane-compare")?.checkVisibility()`)
 }
 
-// serveWithout serves the site, but holds back the files of that name until release is
-// called.
+// serveWithout serves the site, but delays the files with that name until release is called.
 func serveWithout(t *testing.T, name string) (origin string, release func()) {
 	t.Helper()
 	site := must.Get(server.Open(filepath.Join(repository, "netlify.toml"), dist(t)))(t)
@@ -244,8 +243,7 @@ func serveWithout(t *testing.T, name string) (origin string, release func()) {
 	return s.URL, release
 }
 
-// Each chart is drawn in a task of its own, so that the browser's work comes between
-// them.
+// Each chart is drawn in a separate task, so that the browser can do its work in between.
 func chartsAreDrawnOneByOne(t *testing.T, p *tab) {
 	p.waitFor(taken)
 	got := eval[string](p, `new Promise((resolve) => {

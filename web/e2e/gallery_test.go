@@ -100,7 +100,7 @@ func fieldIsVaried(t *testing.T, p *tab) {
 	whole := `location.pathname == "/gallery" && document.querySelector("[data-testid=sweep-grid]")?.ariaLabel == "4 of 4 runs" &&
 		document.querySelector("[data-testid=sweep-table]") && !document.querySelector("[data-testid=sweep-cancel]")`
 	p.waitFor(whole)
-	p.reload() // the tab has its experiment again, with all results
+	p.reload() // the tab shows its experiment again, with all results
 	p.waitFor(whole)
 	if rows := p.count(testID("sweep-table") + " tbody tr"); rows != 2*5 {
 		t.Errorf("%d rows, want one for each number of workers and scheduler", rows)
@@ -155,8 +155,7 @@ func figuresAreJudgedAsNatively(t *testing.T, p *tab) {
 	}
 }
 
-// goldenVerdicts has each entry's lines of the golden file, except the lines about
-// variants that were tried.
+// goldenVerdicts returns each entry's lines of the golden file, except the lines about variants.
 func goldenVerdicts(t *testing.T) map[string][]string {
 	t.Helper()
 	data := must.Get(os.ReadFile("../../engine/gallery/testdata/verdicts.txt"))(t)
@@ -181,7 +180,7 @@ func (p *tab) judged(id string, want []string) {
 	at := fmt.Sprintf(`document.querySelector("[data-figure='%s']")`, id)
 	ended := at + `.querySelector("[data-testid=sweep-table]") && !` + at + `.querySelector("[data-testid=sweep-cancel]")`
 	done := at + `.querySelector("[data-testid=sweep-grid]")?.ariaLabel.split(" runs")[0] ?? ""`
-	for !eval[bool](p, "!!("+ended+")") { // patience is for one run
+	for !eval[bool](p, "!!("+ended+")") { // patience limits a single run
 		p.waitFor(fmt.Sprintf("(%s) || (%s) != %q", ended, done, eval[string](p, done)))
 	}
 	got := []string{id + " " + p.attribute(entry, "data-verdict")}
@@ -236,8 +235,8 @@ func authorsFilesAreRecognised(t *testing.T, p *tab) {
 	p.screenshot("gallery-two-verdicts")
 }
 
-// A number of a figure is changed: its runs begin at once, chart and verdict follow, and
-// one press brings the figure's own numbers back.
+// When a number of a figure changes, its runs begin at once, and chart and verdict follow. One
+// press restores the figure's own numbers.
 func numberOfAFigureIsChanged(t *testing.T, p *tab) {
 	const card = `[data-testid="gallery-card"][data-figure="megha-6"]`
 	field := card + ` [data-testid="gallery-parameter"][data-parameter="trace/jobs"]`

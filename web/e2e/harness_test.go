@@ -40,7 +40,7 @@ func TestFaultsAreNoticed(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			p := openAt(t, servePage(t, test.html), "/")
-			defer func() { // one cause may have several faults, also later
+			defer func() { // one cause may have several faults, some of them later
 				p.cancel()
 				p.takeFaults()
 			}()
@@ -102,7 +102,7 @@ func TestHelpers(t *testing.T) {
 	}
 }
 
-// A page that asks before it is left is left anyway.
+// A page that asks before it is left can be left anyway.
 func TestAPageThatAsksIsLeft(t *testing.T) {
 	t.Parallel()
 	p := openAt(t, servePage(t, `<button id="a">Change something</button>`), "/")

@@ -75,7 +75,7 @@ func securityHeaders(t *testing.T) {
 			case name == policy && embedded:
 				value = strings.Replace(value, "frame-ancestors 'none'", "frame-ancestors *", 1)
 			case name == policy && response.Header.Get(name) == "" && response.StatusCode == http.StatusNotFound:
-				continue // the page has its own
+				continue // the page sends different ones
 			}
 			if got := response.Header.Values(name); !slices.Equal(got, []string{value}) {
 				t.Errorf("%s: %s is %q", path, name, got)
@@ -90,8 +90,8 @@ func cacheRules(t *testing.T) {
 	dir := dist(t)
 	site := serve(t, dir)
 	for _, file := range siteFiles(t, dir) {
-		// Both make the browser ask again; the second is Netlify's header for paths
-		// without a rule.
+		// Both make the browser check again. The second is Netlify's header for paths without a
+		// rule.
 		want := []string{"no-cache", "public,max-age=0,must-revalidate"}
 		if hashed.MatchString(file) {
 			want = []string{immutable}
@@ -140,10 +140,10 @@ func contentIsWhatTheFilesHave(t *testing.T) {
 	}
 }
 
-// views are the paths of pages, and nowhere are paths without one.
+// views are the paths of pages, and nowhere are paths without a page.
 var (
 	views   = []string{"/", "/placement", "/qos", "/federate", "/gallery", "/library", "/about"}
-	frames  = []string{"/embed/placement", "/embed/qos", "/embed/federate"} // for pages of others
+	frames  = []string{"/embed/placement", "/embed/qos", "/embed/federate"} // frames for other people's pages
 	nowhere = []string{"/no/such/view", "/nope.js", "/.git/config", "/qos/more", "/web/gone.0123456789.wasm", "/web/"}
 )
 

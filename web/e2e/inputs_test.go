@@ -31,7 +31,7 @@ const (
 	}`
 )
 
-// small is a page with two jobs on two clusters, and their scenario.
+// small opens a page with two jobs on two clusters, and returns it with their scenario.
 func small(t testing.TB, options ...option) (*tab, scenario.Scenario) {
 	t.Helper()
 	p := openExample(t, options...)
@@ -59,7 +59,7 @@ func (p *tab) drop(files ...string) {
 	p.t.Helper()
 	data := &input.DragData{Items: []*input.DragDataItem{}, Files: files, DragOperationsMask: 1}
 	eval[any](p, `globalThis.dropped = false; document.addEventListener("drop", () => { dropped = true; }, { capture: true, once: true })`)
-	for begun := time.Now(); !eval[bool](p, "dropped"); { // a hand goes on moving, too: the element below may have given way to another
+	for begun := time.Now(); !eval[bool](p, "dropped"); { // like a hand, it keeps moving, because the element below may have been replaced
 		if time.Since(begun) > patience {
 			p.t.Fatal("the page accepts no files")
 		}
@@ -86,12 +86,12 @@ func TestMistakes(t *testing.T) {
 
 func droppedFilesAreToldApart(t *testing.T, p *tab) {
 	p.shop()
-	// Names without meaning, the federation first.
+	// The names have no meaning, and the federation comes first.
 	federation, deployment := must.File(t, "x.dot", twoClusters), must.File(t, "y.dot", twoJobs)
 	p.drop(federation, deployment)
 	p.wantResult(chosen(t, federation, deployment))
-	// The browser accepts a drop only if the page says so during the events, however
-	// busy the page is.
+	// The browser accepts a drop only if the page allows it during the events, however busy the
+	// page is.
 	const refused = `[...Array(300)].filter((_, i) => document.body.dispatchEvent(new DragEvent(i % 2 ? "dragover" : "drop", {bubbles: true, cancelable: true, dataTransfer: new DataTransfer()}))).length`
 	if n := eval[int](p, refused); n > 0 {
 		t.Errorf("%d of 300 drops were left to the browser", n)

@@ -13,14 +13,12 @@ import (
 	"berth/engine/scenario"
 )
 
-// A step is a part of a journey: a subtest on the page that the earlier steps used. It
-// first brings the page to its starting point, so that -run can run it alone, and
-// leaves nothing pinned.
+// A step is a part of a journey: a subtest on the page that the earlier steps used. It first brings
+// the page to its starting point, so that -run can run it alone, and leaves nothing pinned.
 type step func(t *testing.T, p *tab)
 
-// journey takes the steps one after the other, because loading a page costs more than
-// most steps do. A failed step ends the journey, since it may have left the page in any
-// state.
+// journey takes the steps one after the other, because loading a page costs more than most steps. A
+// failed step ends the journey, because it may have left the page in any state.
 func (p *tab) journey(steps ...step) {
 	for _, do := range steps {
 		name := runtime.FuncForPC(reflect.ValueOf(do).Pointer()).Name()
@@ -28,7 +26,7 @@ func (p *tab) journey(steps ...step) {
 	}
 }
 
-// step is a subtest on the page.
+// step runs a subtest on the page.
 func (p *tab) step(name string, do func(t *testing.T)) {
 	whole := p.t.(*testing.T)
 	defer func() { p.t = whole }()
@@ -90,7 +88,7 @@ func (p *tab) small() scenario.Scenario {
 	return s
 }
 
-// shop brings the page to its first example, compared.
+// shop brings the page to its first example, with all strategies compared.
 func (p *tab) shop() {
 	p.t.Helper()
 	s := example(p.t, "shop")
@@ -99,7 +97,7 @@ func (p *tab) shop() {
 	p.waitFor(compared)
 }
 
-// editor is small with an open editor that has replaced its text area.
+// editor is like small, but with an open editor that has replaced its text area.
 func (p *tab) editor(name string) scenario.Scenario {
 	p.t.Helper()
 	s := p.small()
@@ -138,7 +136,7 @@ func (p *tab) validation() {
 	p.waitForSimulation(s)
 }
 
-// slotsScenario has a small trace of the user's own.
+// slotsScenario has a small trace as the user's own file.
 func slotsScenario(t testing.TB) scenario.Scenario {
 	t.Helper()
 	s := masters(t)
@@ -150,7 +148,7 @@ func slotsScenario(t testing.TB) scenario.Scenario {
 	return s
 }
 
-// slots brings the page to a small trace of the user's own.
+// slots brings the page to a small trace as the user's own file.
 func (p *tab) slots() scenario.Scenario {
 	p.t.Helper()
 	s := slotsScenario(p.t)

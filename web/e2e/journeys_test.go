@@ -2,8 +2,8 @@ package e2e
 
 import "testing"
 
-// The journeys of make test are these, and four others whose names begin with TestJourney.
-// Each takes its steps on one page; the other steps are for make deep, on pages of their own.
+// make test runs these journeys, and four others whose names begin with TestJourney. Each takes its
+// steps on one page. make deep runs the other steps, on separate pages.
 
 func TestJourneyPlacement(t *testing.T) {
 	t.Parallel()

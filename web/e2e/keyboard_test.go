@@ -18,7 +18,7 @@ func TestKeyboard(t *testing.T) {
 	open(t, "/").journey(keyboardAlone, graphCanBeReadWithKeys, arrowsLeadThroughToolbarsAndTables, paletteFindsThings)
 }
 
-// keyboardAlone does everything that needs no mouse.
+// keyboardAlone does everything without a mouse.
 func keyboardAlone(t *testing.T, p *tab) {
 	p.shop()
 	s := example(t, "shop")
@@ -72,7 +72,7 @@ type tabStop struct {
 	Name    string
 	TestID  string
 	Visible bool // the focus is visible
-	InSight bool // and so is the element
+	InSight bool // the element is visible too
 }
 
 // focused describes the focused element. The focus is visible if the element, a part of
@@ -94,7 +94,7 @@ const focused = `((e) => {
 	};
 })(document.activeElement)`
 
-// The button of a group of fields and the boxes of a list are each one stop.
+// The button of a group of fields and the boxes of a list are one stop each.
 func TestTabReachesEverythingAndIsSeen(t *testing.T) {
 	golden.Long(t)
 	t.Parallel()
@@ -110,7 +110,7 @@ func TestTabReachesEverythingAndIsSeen(t *testing.T) {
 	} {
 		p.navigate(test.path)
 		p.waitFor(`!document.getElementById("first") && ` + test.settled)
-		for theme, look := range map[string]option{"light": light, "dark": dark} { // after the last stop comes the first
+		for theme, look := range map[string]option{"light": light, "dark": dark} { // the first stop comes after the last
 			p.step(test.path[1:]+"-"+theme, func(t *testing.T) {
 				p.do(look)
 				stops := p.stops()
@@ -130,14 +130,14 @@ func TestTabReachesEverythingAndIsSeen(t *testing.T) {
 	}
 }
 
-// stops are the tab stops from the beginning of the page to its end.
+// stops returns the tab stops from the beginning of the page to its end.
 func (p *tab) stops() []tabStop {
 	p.t.Helper()
 	var stops []tabStop
 	for {
 		p.press(kb.Tab)
 		if eval[bool](p, "document.activeElement == document.body") {
-			return stops // after the last one
+			return stops // the last stop was reached
 		}
 		stop := eval[tabStop](p, focused)
 		stops = append(stops, stop)

@@ -7,8 +7,8 @@ import (
 	"berth/engine/golden"
 )
 
-// TestLearning takes the tour to its end, compares two placements in pictures, and answers
-// a question of a lesson on its stage.
+// TestLearning takes the tour to its end, compares two placements in pictures, and answers a
+// question of a lesson on its stage.
 func TestLearning(t *testing.T) {
 	golden.Long(t)
 	open(t, "/placement", onStage).journey(twoPicturesAreCompared, tourEndsInAnotherResult, twoSchedulersPlayTogether, lessonIsAnswered)

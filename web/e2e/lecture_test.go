@@ -27,7 +27,7 @@ func (p *tab) turnFirstDial() {
 // settledStage is true once the result on the stage belongs to the inputs.
 const settledStage = `document.querySelector(".view:not([hidden]) [data-testid$=status][data-state=done]")`
 
-// saveStep saves what is on the stage as a step of the lecture.
+// saveStep saves the state of the stage as a step of the lecture.
 func (p *tab) saveStep(says string) {
 	p.t.Helper()
 	n := p.count(".view:not([hidden]) " + testID("lecture-step"))
@@ -36,7 +36,7 @@ func (p *tab) saveStep(says string) {
 	p.waitFor(fmt.Sprintf(`document.querySelectorAll(".view:not([hidden]) [data-testid=lecture-step]").length === %d`, n+1))
 }
 
-// lectureIsMade makes a lecture of ten steps about the shop, and returns its address.
+// lectureIsMade creates a lecture of ten steps about the shop, and returns its address.
 func lectureIsMade(t *testing.T, p *tab) string {
 	p.click(testID("present"))
 	p.waitFor(`document.activeElement.matches("[data-testid=lecture-says]")`)
@@ -118,8 +118,8 @@ func lecturePlays(t *testing.T, p *tab, address string) {
 	p.waitFor(`!document.querySelector("[data-testid=presentation]") && document.querySelector(".top").checkVisibility() && document.activeElement.matches("[data-testid=present]")`)
 }
 
-// lectureOfPlayer makes two steps in QoS or Federate with the player at two times, where
-// forward moves it, and presents them.
+// lectureOfPlayer creates two steps in QoS or Federate with the player at two times, which forward
+// separates, and presents them.
 func lectureOfPlayer(t *testing.T, p *tab, forward func()) {
 	p.press("w")
 	p.waitFor(settledStage)

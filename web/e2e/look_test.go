@@ -69,8 +69,7 @@ func enlargedPageLeavesRoom(t *testing.T) {
 	}
 }
 
-// drawn has the boxes of the drawing, its place, the buttons in its corner and its
-// pane.
+// drawn has the boxes of the drawing, its container, the buttons in its corner and its pane.
 const drawn = `((box) => ({
 	drawing: box(".panzoom svg g.graph"), place: box(".panzoom"), tools: box(".drawing-tools"), pane: box(".pane-body"),
 }))((part) => {
@@ -181,7 +180,7 @@ func panesKeepTheirSizes(t *testing.T, p *tab) {
 	p.pressNamed("^Open Why$")
 }
 
-// A chart is as wide as its place, whatever the pages around the program look like.
+// A chart is as wide as its container, whatever the pages around the program look like.
 func chartsStayInTheirPlaces(t *testing.T, p *tab) {
 	p.validation()
 	p.waitFor(settledViews[1].settled)

@@ -56,7 +56,7 @@ var distOnce = sync.OnceValues(func() (string, error) {
 	return out, err
 })
 
-// serve serves a built site at an origin of its own.
+// serve serves a built site at a new origin.
 func serve(t testing.TB, dist string) *httptest.Server {
 	t.Helper()
 	handler := must.Get(server.Open(filepath.Join(repository, "netlify.toml"), dist))(t)
@@ -69,7 +69,7 @@ func serve(t testing.TB, dist string) *httptest.Server {
 var chromium = sync.OnceValues(func() (context.Context, error) {
 	var options []chromedp.ExecAllocatorOption
 	if flag.Lookup("test.bench").Value.String() == "" {
-		// V8 optimises functions later: a test ends before that pays off.
+		// V8 optimises functions later, because a test ends before that pays off.
 		options = append(options, chromedp.Flag("js-flags", "--wasm-tiering-budget=200000000"))
 	}
 	ctx, stop, err := browser.Start(context.Background(), options...)

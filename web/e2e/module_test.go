@@ -73,7 +73,7 @@ func moduleGivesTheBytes(t *testing.T) {
 	})
 }
 
-// moduleExamples are all examples, with -short one of each kind.
+// moduleExamples returns all examples, and with -short one of each kind.
 func moduleExamples() (all []examples.Example) {
 	kinds := map[string]bool{}
 	for _, e := range examples.List() {

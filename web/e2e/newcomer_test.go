@@ -15,8 +15,8 @@ import (
 // countPresses counts mouse clicks from now on.
 const countPresses = `(addEventListener("pointerdown", () => { globalThis.presses++; }, true), globalThis.presses = 0)`
 
-// wantPresses fails after more clicks than a newcomer has patience for; it does not
-// count file dialogs.
+// wantPresses fails after more clicks than a newcomer has patience for. It does not count file
+// dialogs.
 func (p *tab) wantPresses(task string, dialogs int) {
 	p.t.Helper()
 	if n := eval[int](p, "presses") + dialogs; n == 0 || n > 3 {
@@ -25,8 +25,8 @@ func (p *tab) wantPresses(task string, dialogs int) {
 	eval[any](p, "presses = 0")
 }
 
-// Each goal of a newcomer takes three clicks: to place and share their own pair, to
-// double a price, to see why a job is where it is.
+// A newcomer reaches each goal with three clicks: to place and share their own pair, to double a
+// price, and to see why a job is where it is.
 func TestANewcomerNeedsThreeClicks(t *testing.T) {
 	golden.Long(t)
 	t.Parallel()

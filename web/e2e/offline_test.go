@@ -64,12 +64,12 @@ func TestOffline(t *testing.T) {
 	site := serve(t, dist(t))
 	p := openAt(t, site.URL, "/", keepsSite)
 	p.wait(`html[data-offline="ready"]`)
-	p.navigate("/no/such/view") // not a page offline either
+	p.navigate("/no/such/view") // offline it is not a page either
 	p.waitFor(`document.querySelector("h1").innerText == "There is nothing at this address"`)
 	if faults := p.takeFaults(); len(faults) != 1 || !strings.Contains(faults[0], "404") {
 		t.Errorf("a path that leads nowhere gives %q", faults)
 	}
-	p.do(command(network.ClearBrowserCache, cdp.Empty{})) // the service worker's cache must suffice
+	p.do(command(network.ClearBrowserCache, cdp.Empty{})) // the service worker's cache must be enough
 	site.CloseClientConnections()
 	site.Close()
 
@@ -101,7 +101,7 @@ func TestUpdateWaitsUntilItIsAskedFor(t *testing.T) {
 	for _, name := range []string{"app.js", "app-worker.js"} {
 		replaceInFile(t, filepath.Join(dir, name), old, "the-next-version")
 	}
-	for range 2 { // a reload stays on the old version too
+	for range 2 { // a reload also keeps the old version
 		p.reload()
 		p.wait(`html[data-update="available"]`)
 		if got := eval[string](p, version); got != old {
@@ -145,8 +145,8 @@ func replaceInFile(t *testing.T, file, old, new string) {
 	must.Do(t, os.WriteFile(file, bytes.ReplaceAll(content, []byte(old), []byte(new)), 0o644))
 }
 
-// A page of the version before whose file is gone names the update, and one press takes it
-// with the work.
+// If a file of a page of the version before is gone, the page names the update. One press updates
+// it and keeps the work.
 func TestGoneFileNamesTheUpdate(t *testing.T) {
 	golden.Long(t)
 	t.Parallel()

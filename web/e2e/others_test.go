@@ -14,8 +14,8 @@ import (
 	"berth/engine/must"
 )
 
-// others are the folders of the collection whose files are dropped, and the pages where they belong
-// if their format does not say.
+// others are the folders of the collection whose files are dropped, with the pages for files whose
+// format does not determine the page.
 var others = []string{"faults/formats", "faults/page", "faults/traces", "swf", "traces", "formats", "openb", "dot", "mesh", "topologies"}
 
 // seen is what a person sees of the page.
@@ -54,8 +54,9 @@ func (p *tab) settled() (s seen, took time.Duration) {
 	return s, took
 }
 
-// filesOfOthersAreDropped drops the files of the collection. Those that are dropped after a change of the example give a picture and a headline within
-// two presses, or a sentence that says what they are and what to do.
+// filesOfOthersAreDropped drops the files of the collection. A file dropped after a change of the
+// example gives a picture and a headline within two presses, or a sentence that says what it is and
+// what to do.
 func filesOfOthersAreDropped(t *testing.T) {
 	whole, all := 0, 0
 	dropOthers(t, func(p *tab, file string, s seen, _ time.Duration) {
@@ -121,7 +122,7 @@ func pageOf(tb testing.TB, path string) string {
 	file := must.Get(os.Open(path))(tb)
 	defer file.Close()
 	info := must.Get(file.Stat())(tb)
-	head, _ := io.ReadAll(io.LimitReader(packed.NewText(file, info.Size()), sniff.Most)) // the page says what is wrong
+	head, _ := io.ReadAll(io.LimitReader(packed.NewText(file, info.Size()), sniff.Most)) // the page reports the error
 	switch found := sniff.Look(string(head), sniff.Tasks); {
 	case found.Format == nil:
 		return "/"

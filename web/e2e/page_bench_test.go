@@ -15,10 +15,10 @@ const countsCanvases = `
 		return clear.apply(this, args);
 	};`
 
-// BenchmarkPage drags the first dial of a stage for three seconds, with an event in each
-// frame. It reports how many pictures people see meanwhile, which is the number of frames in
-// which the picture changed; the longest task of the page's thread; and how far a cluster of a
-// placement moved at most from one picture to the next.
+// BenchmarkPage drags the first dial of a stage for three seconds, with an event in each frame. It
+// reports how many pictures people see meanwhile (the number of frames in which the picture
+// changed), the longest task of the page's thread, and the largest distance that a cluster of a
+// placement moved between two pictures.
 func BenchmarkPage(b *testing.B) {
 	for _, name := range []string{"shop", "validation-1", "three-masters", "hard"} {
 		b.Run(name, func(b *testing.B) {

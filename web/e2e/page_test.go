@@ -34,7 +34,7 @@ type tab struct {
 	mu     sync.Mutex
 	faults []string
 
-	panicked bool // the program; only record uses it
+	panicked bool // the program panicked; only record uses it
 }
 
 // An option changes a tab before its first page loads.
@@ -60,14 +60,14 @@ func command[P, R any](c cdp.Command[P, R], params P) option {
 	})
 }
 
-// open opens a path of the site in a browser profile of its own, in a wide window
-// unless an option changes that.
+// open opens a path of the site in a new browser profile, in a wide window unless an option changes
+// that.
 func open(t testing.TB, path string, options ...option) *tab {
 	t.Helper()
 	return openAt(t, serve(t, dist(t)).URL, path, options...)
 }
 
-// openAt opens a path of an origin in a browser profile of its own.
+// openAt opens a path of an origin in a new browser profile.
 func openAt(t testing.TB, origin, path string, options ...option) *tab {
 	t.Helper()
 	browser := must.Get(chromium())(t)
@@ -103,14 +103,13 @@ try {
 	for (const lab of ["placement", "qos", "federate"]) localStorage.getItem("berth.stage." + lab) ?? localStorage.setItem("berth.stage." + lab, "workbench");
 } catch {}`
 
-// onStage opens the laboratories as a first visit does. Other tests begin on the
-// workbench, which has all that they use.
+// onStage opens the laboratories in the same way as a first visit. Other tests begin on the
+// workbench, which has everything that they use.
 var onStage option = command(page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{
 	Source: `sessionStorage.getItem("staged") ?? (sessionStorage.setItem("staged", "yes"), ["placement", "qos", "federate"].forEach((lab) => localStorage.removeItem("berth.stage." + lab)))`})
 
-// keepsSite lets the page register its service worker. For other pages the registration
-// never completes, because fetching and caching the whole site takes as long as many a
-// test.
+// keepsSite lets the page register its service worker. For other pages the registration never
+// completes, because fetching and caching the whole site takes as long as many a test.
 var keepsSite option = command(page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{
 	Source: "delete navigator.serviceWorker?.register"})
 
@@ -126,7 +125,7 @@ func (p *tab) start(parent context.Context, path string, options []option, profi
 	p.t.Cleanup(p.close)
 	must.Do(p.t, chromedp.Listen(p.ctx, p.record))
 	p.do(command(network.Enable, network.EnableParams{}),
-		command(emulation.SetFocusEmulationEnabled, emulation.SetFocusEmulationEnabledParams{Enabled: true}), // also while other tabs have it
+		command(emulation.SetFocusEmulationEnabled, emulation.SetFocusEmulationEnabledParams{Enabled: true}), // even while other tabs have it
 		command(page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: onNewDocument}),
 		wide)
 	p.do(options...)
@@ -164,21 +163,21 @@ func (p *tab) record(event any) {
 		p.fault("exception:", event.ExceptionDetails.Text, describe(event.ExceptionDetails.Exception))
 	case *runtime.EventConsoleAPICalled:
 		text := describe(event.Args...)
-		if strings.Contains(text, "panic: ") { // Go logs it, and then where it was
+		if strings.Contains(text, "panic: ") { // Go logs the panic, and then its position
 			p.panicked = true
 		}
 		if event.Type == runtime.ConsoleAPICalledTypeError || p.panicked {
 			p.fault("console:", text)
 		}
 	case *page.EventJavascriptDialogOpening:
-		// The page asks before a long run is lost; on a busy machine any run may be
-		// long. It shows no other dialog.
+		// The page asks before a long run is lost, and on a busy machine any run may be long. It
+		// shows no other dialog.
 		if event.Type != page.DialogTypeBeforeunload && event.Type != page.DialogTypeConfirm {
 			p.fault("dialog:", event.Message)
 		}
 		go chromedp.Do(p.ctx, command(page.HandleJavaScriptDialog, page.HandleJavaScriptDialogParams{Accept: true}))
 	case *log.EventEntryAdded:
-		// An untouched page may not ask before a long run is lost.
+		// A page without user interaction may not ask before a long run is lost.
 		if event.Entry.Level == log.EntryLevelError && !strings.Contains(event.Entry.Text, "'beforeunload' confirmation panel") {
 			p.fault("browser log:", event.Entry.Text, event.Entry.URL)
 		}
@@ -199,7 +198,7 @@ func looks() []look {
 	}
 }
 
-// phone reports whether the page shows one pane at a time and is used with fingers.
+// phone reports whether the page shows one pane at a time and is used by touch.
 func (l look) phone() bool { return strings.HasPrefix(l.name, "phone") }
 
 func both(a, b option) option {

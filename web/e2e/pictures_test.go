@@ -15,8 +15,8 @@ import (
 	"berth/engine/scenario"
 )
 
-// crowd is an experiment with that many jobs. Each depends on the job before it and on
-// a distant one.
+// crowd returns an experiment with a number of jobs. Each depends on the previous job and on a
+// distant one.
 func crowd(jobs int) scenario.Scenario {
 	var d, f strings.Builder
 	d.WriteString("graph {\n")
@@ -48,7 +48,7 @@ func crowd(jobs int) scenario.Scenario {
 	})
 }
 
-// overview is the engine's native overview of the first strategy.
+// overview returns the engine's native overview of the first strategy.
 func overview(t testing.TB, s scenario.Scenario) drawing.Overview {
 	t.Helper()
 	e := must.Get(scenario.Prepare(t.Context(), s, scenario.Env{}))(t)
@@ -79,8 +79,8 @@ func TestPictures(t *testing.T) {
 	open(t, "/").journey(crowdedResultsAreShownByFigures, threeQuestionsAreAnsweredByKeyboard, picturesAreAccessible)
 }
 
-// Where is a job, which dependency is the tightest, which cluster is full: at any size
-// a few keys lead to the answer, which is also announced.
+// At any size a few keys lead to the answers of three questions, which are also announced: where is
+// a job, which dependency is the tightest, and which cluster is full.
 func threeQuestionsAreAnsweredByKeyboard(t *testing.T, p *tab) {
 	for _, jobs := range []int{12, 200, 10000} {
 		p.step(fmt.Sprint(jobs), func(t *testing.T) {
@@ -193,8 +193,7 @@ func idsAreShownOnDemand(t *testing.T, p *tab) {
 	}
 }
 
-// From 40 jobs on the page opens the view that suits any size, and it remembers another
-// choice.
+// From 40 jobs on, the page opens the view that suits any size, and it remembers another choice.
 func crowdedResultsAreShownByFigures(t *testing.T, p *tab) {
 	p.crowd(60)
 	selected := func(name string) string {
@@ -216,8 +215,8 @@ func crowdedResultsAreShownByFigures(t *testing.T, p *tab) {
 	p.waitFor(selected("Dependencies"))
 }
 
-// axe-core finds nothing in the views, at three widths and in both themes, and names
-// from files stay text.
+// axe-core finds no fault in the views, at three widths and in both themes, and names from files
+// stay text.
 func picturesAreAccessible(t *testing.T, p *tab) {
 	p.crowd(200)
 	for _, look := range looks() {

@@ -14,7 +14,7 @@ import (
 	"berth/engine/scenario"
 )
 
-// dearer is the online shop with another price for the cluster eu-west.
+// dearer returns the online shop with another price for the cluster eu-west.
 func dearer(t testing.TB) scenario.Scenario {
 	t.Helper()
 	s := example(t, "shop")
@@ -22,7 +22,7 @@ func dearer(t testing.TB) scenario.Scenario {
 	return s
 }
 
-// compare is the engine's comparison of two scenarios.
+// compare returns the engine's comparison of two scenarios.
 func compare(t testing.TB, before, after scenario.Scenario) *scenario.Difference {
 	t.Helper()
 	return must.Get(scenario.Compare(native(t, before), native(t, after)))(t)
@@ -70,7 +70,7 @@ func TestPins(t *testing.T) {
 	open(t, "/").journey(pinnedSimulationsAreCompared)
 }
 
-// A pinned result stays beside later results, and a link contains both.
+// A pinned result stays next to later results, and a link contains both.
 func pinnedPlacementIsCompared(t *testing.T, p *tab) {
 	p.shop()
 	p.click(testID("pin"))

@@ -98,8 +98,7 @@ func filesArePlacedAsNatively(t *testing.T, p *tab) {
 	}
 }
 
-// exportsAreTheNativeOnes compares the page's exports with the engine's native ones,
-// byte by byte.
+// exportsAreTheNativeOnes compares the page's exports with the engine's native ones, byte by byte.
 func exportsAreTheNativeOnes(t *testing.T, p *tab) {
 	p.shop()
 	s := example(t, "shop")
@@ -135,7 +134,7 @@ func exportsAreTheNativeOnes(t *testing.T, p *tab) {
 }
 
 // picturesOpenAgain saves the result as pictures and as a page, and drops each of them on other
-// inputs: it opens the scenario, which has the same report.
+// inputs. It opens the scenario, which has the same report.
 func (p *tab) picturesOpenAgain(s scenario.Scenario, report *scenario.Report) {
 	p.t.Helper()
 	for label, name := range map[string]string{"Drawing as SVG": "again.svg", "Drawing as PNG": "again.png", "Report as a page": "again.html"} {
@@ -159,7 +158,7 @@ func (p *tab) export(label string) (string, []byte) {
 	})
 }
 
-// improvable is a scenario whose optimum cannot be proved in a few seconds.
+// improvable returns a scenario whose optimum cannot be proved in a few seconds.
 func improvable() scenario.Scenario {
 	return placementkind.New("improvable", placementkind.Document{
 		Federation:  placementkind.GraphSource{Name: "f.dot", Recipe: new(federationRecipe(1, 200))},

@@ -65,8 +65,7 @@ func TestPlainFileServer(t *testing.T) {
 	}
 }
 
-// search searches the documentation with the keyboard alone, and opens the first
-// result.
+// search searches the documentation by keyboard, and opens the first result.
 func (p *tab) search(words, want string) {
 	p.t.Helper()
 	p.waitFor(`document.querySelector(".docs-search:not([hidden])")`)
@@ -91,7 +90,7 @@ func distAt(t *testing.T, base string) string {
 	if base == "/" {
 		return dist(t)
 	}
-	dist(t) // skips the test where this one would be skipped
+	dist(t) // skips the test if dist would skip it
 	out := filepath.Join(t.TempDir(), "dist")
 	must.Get(build.Site(t.Context(), build.Options{Root: repository, Out: out, Base: base}))(t)
 	return out

@@ -26,7 +26,7 @@ func openStage(t *testing.T, path string, look option) *tab {
 	return p
 }
 
-// choosePolicy begins a policy of one's own with a template.
+// choosePolicy creates a new policy from a template.
 func (p *tab) choosePolicy(template string) {
 	p.t.Helper()
 	p.waitFor(`document.querySelector("[data-testid=policy-template]")`)
@@ -48,7 +48,7 @@ func (p *tab) writePolicy(text string) {
 	})()`, text))
 }
 
-// A policy is written from the stage, runs, is compared, and an error is shown at its line.
+// A policy is written on the stage, runs and is compared, and an error is shown at its line.
 func policyAsText(t *testing.T) {
 	p := openStage(t, "/placement", light)
 	p.click(testID("stage-policy"))
@@ -62,7 +62,7 @@ func policyAsText(t *testing.T) {
 	p.waitFor(`!document.querySelector("[data-testid=policy-errors] .diagnostic") && document.querySelector("[data-testid=policy-standing]")`)
 }
 
-// withPolicy is the shop, placed by a policy that is written as text.
+// withPolicy returns the shop, placed by a policy that is written as text.
 func withPolicy(t *testing.T, name, text string) scenario.Scenario {
 	s := example(t, "shop")
 	d := *placementkind.Of(s)
@@ -71,9 +71,9 @@ func withPolicy(t *testing.T, name, text string) scenario.Scenario {
 	return s
 }
 
-// A link brings a policy that takes long, or much memory in one operation: another profile
-// says which one that is, runs it only when asked, and has the native result then. A frame
-// runs no policy without being asked.
+// A link brings a policy that takes long, or much memory in one operation. Another profile names
+// it, runs it only on request, and then has the native result. A frame runs no policy without a
+// request.
 func policyInALink(t *testing.T) {
 	asks := func(p *tab, what string) {
 		p.waitFor(fmt.Sprintf(`document.querySelector("[data-testid=policy-consent]")?.innerText.includes(%q)`, what))
@@ -95,8 +95,8 @@ func policyInALink(t *testing.T) {
 	framed.wantResult(quick)
 }
 
-// Texts that are made to take much memory and time give a result, an error, or a question
-// whether they may go on: the texts of the corpus, and drawn ones. The page stays there.
+// Texts that use much memory and time, either from the corpus or random ones, give a result, an
+// error, or a question whether they may continue. The page survives.
 func TestHeavyPoliciesAreAskedAbout(t *testing.T) {
 	golden.Long(t)
 	t.Parallel()
@@ -130,7 +130,7 @@ func TestHeavyPoliciesAreAskedAbout(t *testing.T) {
 	}
 }
 
-// The panel is in order, and fits every window, in each laboratory, light and dark.
+// The panel has no faults and fits every window, in each laboratory, light and dark.
 func TestPolicyPanelIsInOrder(t *testing.T) {
 	golden.Long(t)
 	t.Parallel()

@@ -8,12 +8,12 @@ import (
 	"berth/engine/scenario"
 )
 
-// promised are the names that tests outside this repository use: they are part of the
-// contract and never change. For each view there are the names on the screen after
-// its first example has run, and the names during a long run.
+// promised are the names that tests outside this repository use. They are part of the contract and
+// never change. For each view there are the names on the screen after its first example has run,
+// and the names during a long run.
 var promised = []struct {
 	path   string
-	done   string // the name of its status
+	done   string // name of its status
 	shown  []string
 	during []string
 	long   func(testing.TB) scenario.Scenario

@@ -24,13 +24,13 @@ var (
 	qosDone   = qosStatus + `[data-state="done"]`
 )
 
-// qosLink is the link to a scenario.
+// qosLink returns the link to a scenario.
 func qosLink(t testing.TB, s scenario.Scenario) string {
 	t.Helper()
 	return strings.Replace(linkTo(t, s), "/placement", "/qos", 1)
 }
 
-// classTable is the table of policies and classes, cell by cell.
+// classTable returns the table of policies and classes, cell by cell.
 func (p *tab) classTable() [][]string {
 	p.t.Helper()
 	return eval[[][]string](p, fmt.Sprintf(`[...document.querySelectorAll(%q)].map((row) =>
@@ -80,7 +80,7 @@ func (p *tab) wantClasses(r *qoskind.Report) {
 	}
 }
 
-// focusNamed focuses a control as Tab would.
+// focusNamed focuses a control in the same way as Tab.
 func (p *tab) focusNamed(name string) {
 	p.t.Helper()
 	p.waitFor(named(name))
@@ -173,8 +173,8 @@ func qosPoliciesAreChosen(t *testing.T, p *tab) {
 	p.wantSimulated(s)
 }
 
-// Between the click on a box and its change event the page may do other work, which
-// this test does again and again: the box must stay ticked.
+// Between the click on a box and its change event the page may do other work. The test repeats this
+// often: the box must stay ticked.
 func qosBoxIsTickedWhileThePageWorks(_ *testing.T, p *tab) {
 	p.few()
 	eval[any](p, `document.addEventListener("click", () => {
@@ -241,7 +241,7 @@ func qosBadInputIsToldBesideItAndTheLastResultStays(t *testing.T, p *tab) {
 	p.screenshot("qos-bad")
 }
 
-// long is a scenario that takes a while: two million requests.
+// long returns a scenario that takes a while: two million requests.
 func long(t testing.TB) scenario.Scenario {
 	t.Helper()
 	s := example(t, "google-day")
@@ -440,13 +440,13 @@ func qosPackedFileIsUnpacked(t *testing.T, p *tab) {
 	p.waitForError("bad.csv.gz:25002:11: submit_s")
 }
 
-// The page asks before it reads a file of 2 GiB. One that begins without text is refused; the
-// worker reads a trace of that size up to its first bad line. The page keeps nothing of either.
+// The page asks before it reads a file of 2 GiB. A file that does not begin with text is refused;
+// the worker reads a trace of that size up to its first bad line. The page stores neither.
 func qosTraceOf2GiBIsStreamed(t *testing.T, p *tab) {
 	s := p.few()
 	head, row, _ := strings.Cut(fewRequests, "\n")
 	row, _, _ = strings.Cut(row, "\n")
-	const rows = 4000 // more than the part that tells the format
+	const rows = 4000 // more than the part that identifies the format
 	for _, c := range []struct {
 		name, text string
 		errors     []string

@@ -17,8 +17,8 @@ import (
 	"berth/engine/scenario"
 )
 
-// endless is a scenario whose search does not end: few clusters are as close to each
-// other as all jobs require.
+// endless returns a scenario whose search does not end: few clusters are as close to each other as
+// all jobs require.
 func endless(t testing.TB) scenario.Scenario {
 	t.Helper()
 	s := example(t, "shop")
@@ -94,8 +94,8 @@ func stoppedComparisonKeepsWhatIsDone(t *testing.T, p *tab) {
 	p.screenshot("comparison-stopped")
 }
 
-// An example that opens over the result of a long run runs by itself; until its result
-// is there, the page says whose result it shows.
+// An example that opens over the result of a long run starts by itself. Until its result is there,
+// the page says which result it shows.
 func exampleRunsOverALongRun(t *testing.T, p *tab) {
 	p.small()
 	p.waitFor(compared)
@@ -107,7 +107,7 @@ func exampleRunsOverALongRun(t *testing.T, p *tab) {
 	p.chooseExample("shop")
 }
 
-// While a new drawing is under way, the old one says so.
+// While a new drawing is being made, the old one says so.
 func drawingThatGivesWayIsDimmed(_ *testing.T, p *tab) {
 	p.shop()
 	eval[any](p, `globalThis.dimmed = 0, new MutationObserver(() => dimmed += document.querySelectorAll(".picture.dimmed svg").length).observe(

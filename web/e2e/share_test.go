@@ -37,8 +37,8 @@ func TestShare(t *testing.T) {
 		addressLeadsToWhatIsShown)
 }
 
-// What Share gives for other pages shows the same result in their frame, and leaves the
-// work of this browser alone.
+// The code that Share gives for other pages shows the same result in their frame, and does not
+// touch the work of this browser.
 func stageIsFramed(t *testing.T, p *tab) {
 	s := p.small()
 	p.waitForResults(native(t, s).Results)
@@ -57,10 +57,10 @@ func stageIsFramed(t *testing.T, p *tab) {
 	}))
 	defer outer.Close()
 	q := openAt(t, strings.Replace(outer.URL, "127.0.0.1", "localhost", 1), "/")
-	q.until("the program runs in the frame", func() bool { // which another host serves
+	q.until("the program runs in the frame", func() bool { // another host serves it
 		return slices.ContainsFunc(q.takeFaults(), func(f string) bool { return strings.Contains(f, p.origin+"/web/app.") })
 	})
-	q.waitFor("!document.hidden") // what it still requests is no fault either
+	q.waitFor("!document.hidden") // later requests are no faults either
 	q.takeFaults()
 	q.close()
 
@@ -129,7 +129,7 @@ func recipeIsSharedAsARecipe(t *testing.T, p *tab) {
 	}
 }
 
-// An event is handled even if its element is removed before its turn comes.
+// An event is handled even if its element is removed first.
 func fieldGoesWhileItGetsTheFocus(_ *testing.T, p *tab) {
 	p.shop()
 	p.click(testID("share"))
@@ -272,8 +272,8 @@ func badLinkIsToldAndChangesNothing(t *testing.T, p *tab) {
 	}
 }
 
-// A percent sign that escapes nothing is an error in the fragment, and go-app would end
-// the program because of it.
+// A percent sign that escapes nothing is an error in the fragment; without a check it would end
+// go-app's program.
 func TestADamagedFragmentIsToldAndThePageWorks(t *testing.T) {
 	golden.Long(t)
 	t.Parallel()
@@ -357,7 +357,7 @@ func addressLeadsToWhatIsShown(t *testing.T, p *tab) {
 	p.visit("Placement")
 	p.waitFor(`location.pathname == "/placement" && ` + quote(address) + `.endsWith(location.hash) && location.hash`)
 
-	// A link that is too long for the address is not in it.
+	// A link that is too long for the address is omitted.
 	deployment := must.File(t, "jobs.dot", deploymentText(t, deploymentRecipe(1, 300), dot.Plain))
 	federation := must.File(t, "clusters.dot", federationText(t, federationRecipe(1, 400), dot.Plain))
 	p.choose(deployment, federation)

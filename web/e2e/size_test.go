@@ -11,10 +11,9 @@ import (
 	"berth/engine/golden"
 )
 
-// TestSize keeps the downloads within their budget, compressed with brotli 10: 130 kB until
-// the first result is shown, 4.6 MB until the program takes over, which is page and engine,
-// and 6 MB in total. The compression for publishing takes three times as long and saves
-// another twentieth.
+// TestSize keeps the downloads within their budget, compressed with brotli 10: 130 kB until the
+// first result is shown, 4.6 MB until the program takes over (page and engine), and 6 MB in total.
+// The compression for publishing takes three times as long and saves another twentieth.
 func TestSize(t *testing.T) {
 	golden.Long(t)
 	const shownLimit, firstLimit, allLimit = 130_000, 4_600_000, 6_000_000
@@ -50,9 +49,8 @@ func TestSize(t *testing.T) {
 	}
 }
 
-// neededFirst reports whether the first result needs a file: the largest page, the
-// program and the styles. Charts and Graphviz load after it, the editor when someone needs
-// it.
+// neededFirst reports whether the first result needs a file: the largest page, the program and the
+// styles. Charts and Graphviz load later, and the editor on demand.
 func neededFirst(file string) bool {
 	name, _, _ := strings.Cut(path.Base(file), ".")
 	if slices.Contains([]string{"d3", "plot", "editor", "graphviz", "search"}, name) || strings.HasPrefix(name, "chart") && path.Ext(file) == ".js" {

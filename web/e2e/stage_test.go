@@ -12,18 +12,18 @@ import (
 	"berth/engine/must"
 )
 
-// stages are the laboratories with the data-testid of what says how their results did.
+// stages are the laboratories, with the data-testid of the status of their results.
 var stages = map[string]string{"/placement": "result-status", "/qos": "qos-status", "/federate": "fed-status"}
 
-// visibleControls counts what can be pressed or changed on the stage.
+// visibleControls counts the controls on the stage.
 const visibleControls = `[...document.querySelectorAll("[data-testid=stage] :is(button, a[href], input, select, textarea, summary, [role=button][tabindex='0'])")]
 	.filter((e) => !e.closest(".visually-hidden, .view[hidden]") && e.checkVisibility({ visibilityProperty: true })).length`
 
-// pictureShare is the part of the window that the picture has.
+// pictureShare is the fraction of the window that the picture covers.
 const pictureShare = `(({ width, height }) => width * height / (innerWidth * innerHeight))(
 	document.querySelector(".view:not([hidden]) [data-testid=stage-picture]").getBoundingClientRect())`
 
-// Each laboratory opens with its picture, large, and few controls around it.
+// Each laboratory opens with a large picture and few controls around it.
 func TestStage(t *testing.T) {
 	golden.Long(t)
 	t.Parallel()
@@ -52,8 +52,8 @@ func TestStage(t *testing.T) {
 	}
 }
 
-// The workbench is one key or one button away, the choice is remembered for each
-// laboratory, and a link says it. What people need first works without it.
+// The workbench is one key or one button away. The choice is remembered for each laboratory, and a
+// link includes it. Everything that people need first works without it.
 func TestJourneyStage(t *testing.T) {
 	t.Parallel()
 	p := open(t, "/placement", onStage)
@@ -92,8 +92,8 @@ func TestJourneyStage(t *testing.T) {
 	p.wait(testID("workbench"))
 }
 
-// One press on a dial gives a curve with its table, a second one runs other values, the curve opens
-// as an experiment, and Escape leads back to the dial.
+// One press on a dial gives a curve with its table, and a second one runs other values. The curve
+// opens as an experiment, and Escape leads back to the dial.
 func dialIsVaried(p *tab) {
 	const curve = `((d) => !!d?.querySelector("figure svg") && d.querySelector("[role=status]").textContent.includes("Each point is"))(document.querySelector("dialog[open]"))`
 	p.click(testID("dial") + ":first-child " + testID("vary-this"))
@@ -117,8 +117,8 @@ func dialIsVaried(p *tab) {
 	p.waitFor(closed + ` && document.activeElement.matches("[data-testid=vary-this]")`)
 }
 
-// On a phone the picture has few columns: the whole of it has the width of the page, its labels can be
-// read, and a page that becomes wide or narrow draws it anew.
+// On a phone the picture has few columns: all of it fits into the width of the page, and its labels
+// can be read. A page that becomes wide or narrow draws it again.
 func TestPictureOnAPhone(t *testing.T) {
 	golden.Long(t)
 	t.Parallel()
@@ -158,7 +158,7 @@ func TestPictureOnAPhone(t *testing.T) {
 	p.screenshot("phone-picture-play")
 }
 
-// A finger scrolls past the picture, but carries a job that it takes, and the page scrolls on when the
+// A finger scrolls past the picture, but carries a job that it holds, and the page scrolls when the
 // job comes to its edge.
 func fingersScrollAndCarry(t *testing.T, p *tab) {
 	finger := func(kind input.DispatchTouchEventType, at ...*input.TouchPoint) {
@@ -181,11 +181,11 @@ func fingersScrollAndCarry(t *testing.T, p *tab) {
 		})
 	}
 	free := middle("#job-0-8")
-	free[1] += 120 // in the cluster below its two jobs
+	free[1] += 120 // inside the cluster, below its two jobs
 	moves(free, free[1]-100)
 	finger(input.DispatchTouchEventTypeTouchEnd)
 	p.waitFor(scrolled + " > 50")
-	rests() // a finger on a page that still scrolls only stops it
+	rests() // a touch on a page that still scrolls only stops it
 	if !eval[bool](p, `document.querySelector("#result-graph [data-fitted]") !== null`) {
 		t.Error("a finger that scrolls also moves the drawing")
 	}

@@ -17,9 +17,9 @@ import (
 	"berth/web/browser"
 )
 
-// BenchmarkStart opens the page with nothing cached and reports what its process does
-// until it is idle: milliseconds of processor time by what Chromium calls the work, on the
-// page's thread ("main") and on all others. Work within other work counts for itself.
+// BenchmarkStart opens the page with nothing cached and reports the processor time of its process
+// until it is idle: milliseconds by Chromium's names of the work, on the page's thread ("main") and
+// on all others. Nested work counts separately.
 func BenchmarkStart(b *testing.B) {
 	site := serve(b, dist(b))
 	sum := map[string]float64{}
@@ -45,8 +45,8 @@ func BenchmarkStart(b *testing.B) {
 	}
 }
 
-// traced calls do in a browser and returns the processor time of the browser's
-// threads by kind of work, in milliseconds.
+// traced calls do in a browser and returns the processor time of the browser's threads by kind of
+// work, in milliseconds.
 func traced(b *testing.B, ctx context.Context, do func()) map[string]float64 {
 	b.Helper()
 	var events []traceEvent
@@ -77,7 +77,7 @@ func traced(b *testing.B, ctx context.Context, do func()) map[string]float64 {
 	return selfTimes(events)
 }
 
-// A traceEvent is one of Chromium's trace: times are in microseconds.
+// A traceEvent is an event of Chromium's trace. Times are in microseconds.
 type traceEvent struct {
 	Name, Ph           string
 	PID, TID           int

@@ -10,9 +10,8 @@ import (
 	"berth/engine/qos/qoskind"
 )
 
-// shownCharts are the visible charts, and where each chart and its next element begin.
-// The element after a timeline is left out, because the number of lanes takes long to
-// compute.
+// shownCharts returns the visible charts, and where each chart and its next element begin. It omits
+// the element after a timeline, because the number of lanes takes long to compute.
 const shownCharts = `[...document.querySelectorAll("figure.chart")].filter((f) => f.offsetHeight)`
 const places = `[...new Set(` + shownCharts + `.flatMap((f) => [f, f.parentElement.lastElementChild, f.querySelector("figure:not(.chart-timeline) > details")]))]
 	.filter((e) => e?.offsetHeight).map((e) => ({ name: e.nodeName + " " + (e.dataset.testid ?? e.className), top: e.getBoundingClientRect().top }))`

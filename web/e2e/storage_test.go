@@ -113,7 +113,7 @@ func typingSurvivesAReload(t *testing.T, p *tab) {
 	}
 }
 
-// A program that ends says why, and a reload brings the work back.
+// A program that ends says why, and a reload restores the work.
 func endOfTheProgramIsSaid(t *testing.T, p *tab) {
 	p.shop()
 	p.uploadSmall()
@@ -129,7 +129,7 @@ func endOfTheProgramIsSaid(t *testing.T, p *tab) {
 	p.click(testID("ended") + " button")
 	p.waitFor("!document.querySelector('" + testID("ended") + "')")
 	p.wait(done)
-	p.takeFaults() // of handlers of the program that has ended
+	p.takeFaults() // from handlers of the ended program
 	p.waitForText(".pane-input", "jobs.dot")
 }
 
@@ -185,8 +185,8 @@ func (p *tab) waitForDraft(condition string) {
 	})
 }
 
-// Two tabs have a draft each. A new tab offers the draft of a closed tab but does not
-// open it by itself; it does not offer the draft of an open tab.
+// Each of two tabs has its own draft. A new tab offers the draft of a closed tab but does not open
+// it by itself. It does not offer the draft of an open tab.
 func TestEveryTabHasItsOwnDraft(t *testing.T) {
 	golden.Long(t)
 	t.Parallel()
@@ -233,7 +233,7 @@ func (p *tab) leave() {
 	p.do(chromedp.Navigate("about:blank"))
 }
 
-// A duplicated tab has the work of the first one, and then a draft of its own.
+// A duplicated tab has the work of the first one, and then a separate draft.
 func TestADuplicatedTabHasADraftOfItsOwn(t *testing.T) {
 	golden.Long(t)
 	t.Parallel()
@@ -261,7 +261,7 @@ func TestADuplicatedTabHasADraftOfItsOwn(t *testing.T) {
 	}
 }
 
-// A draft of an earlier version, one for all tabs together, is found.
+// The draft of an earlier version, which had one for all tabs, is found.
 func TestTheDraftOfAnEarlierVersionIsFound(t *testing.T) {
 	golden.Long(t)
 	t.Parallel()
@@ -311,7 +311,7 @@ func TestLeavingAsksOnlyForWhatIsNotKept(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			p := openExample(t, beforeScripts(c.script))
 			asked := p.asks()
-			p.reload() // an example: nothing is lost
+			p.reload() // only an example, so nothing is lost
 			p.wait(done)
 			if asked() {
 				t.Error("asked although there is nothing to lose")

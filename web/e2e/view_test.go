@@ -41,7 +41,7 @@ func openExample(t testing.TB, options ...option) *tab {
 	return p
 }
 
-// example is the document of an example of the site.
+// example returns an example of the site.
 func example(t testing.TB, name string) scenario.Scenario {
 	t.Helper()
 	for _, e := range examples.List() {
@@ -62,8 +62,8 @@ func (p *tab) chooseExample(name string) (scenario.Scenario, *scenario.Report) {
 	return s, p.wantResult(s)
 }
 
-// chosen is the first example with its graphs replaced by files: the scenario that
-// the page should run.
+// chosen returns the first example with its graphs replaced by files: the scenario that the page
+// should run.
 func chosen(t testing.TB, federation string, deployments ...string) scenario.Scenario {
 	t.Helper()
 	source := func(file string) placementkind.GraphSource {
@@ -80,7 +80,7 @@ func chosen(t testing.TB, federation string, deployments ...string) scenario.Sce
 	return s
 }
 
-// native is the engine's native report.
+// native returns the engine's native report.
 func native(t testing.TB, s scenario.Scenario) *scenario.Report {
 	t.Helper()
 	return must.Get(scenario.Run(t.Context(), s, scenario.Env{}))(t)
@@ -111,29 +111,29 @@ func (p *tab) wantResult(s scenario.Scenario) *scenario.Report {
 		p.t.Errorf("the page placed %v, want %v", got, want)
 	}
 	if first.Deployments[0].Status == placement.Placed {
-		if got, want := p.cost(), float64(first.Total.Total); math.Abs(got-want) > 0.05+1e-9 { // one decimal is shown
+		if got, want := p.cost(), float64(first.Total.Total); math.Abs(got-want) > 0.05+1e-9 { // the page shows one decimal
 			p.t.Errorf("the page says the cost is %v, want %v", got, want)
 		}
 	}
 	return report
 }
 
-// placement is the placement table: the ids of each job and of its cluster.
+// placement returns the placement table: the ids of each job and of its cluster.
 func (p *tab) placement() [][2]string {
 	p.t.Helper()
 	return eval[[][2]string](p, fmt.Sprintf(`[...document.querySelectorAll(%q)].map((row) =>
 		[...row.cells].slice(0, 2).map((cell) => cell.textContent.trim()))`, testID("placement-table")+" tbody tr"))
 }
 
-// cost is the total cost on screen.
+// cost returns the total cost on screen.
 func (p *tab) cost() float64 {
 	p.t.Helper()
 	text := strings.ReplaceAll(p.text(testID("result-total-cost")), "\u202f", "")
 	return must.Get(strconv.ParseFloat(text, 64))(p.t)
 }
 
-// named is a JavaScript expression for the first visible control whose name matches a
-// regular expression.
+// named returns a JavaScript expression for the first visible control whose name matches a regular
+// expression.
 func named(name string) string {
 	return fmt.Sprintf(`[...document.querySelectorAll("a, button, input, label, select, summary, textarea, [role=option]")].find((e) =>
 		e.checkVisibility({ visibilityProperty: true }) && !e.disabled &&
@@ -184,14 +184,14 @@ func (p *tab) until(what string, holds func() bool) {
 	}
 }
 
-// linkTo is the link to a scenario.
+// linkTo returns the link to a scenario.
 func linkTo(t testing.TB, s scenario.Scenario) string {
 	t.Helper()
 	link := must.Get(scenario.EncodeLink(s))(t)
 	return "/placement#s=" + link
 }
 
-// follow opens a link on the current page, as a click would.
+// follow opens a link on the current page, like a click.
 func (p *tab) follow(link string) {
 	p.t.Helper()
 	_, fragment, _ := strings.Cut(link, "#")

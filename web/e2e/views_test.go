@@ -10,8 +10,8 @@ import (
 	"berth/engine/golden"
 )
 
-// settledViews are the views with a selector that appears with their result, and the
-// tabs that they do not show first.
+// settledViews are the views, with a selector that appears with their result, and the tabs that
+// they do not show first.
 var settledViews = []struct {
 	name, settled string
 	tabs          []string
@@ -27,9 +27,9 @@ var settledViews = []struct {
 // more are further tabs, inspected in one window only.
 var more = map[string][]string{"Placement": {"Whole CM", "Whole NAM", "Elsewhere", "What each strategy does"}, "QoS": {"Controllers"}, "Federate": {"Users and shares", "Parameters of schedulers"}}
 
-// Every view and its tabs are inspected in each window: axe-core finds nothing,
-// headings skip no level, terms of the papers have definitions, everything except
-// tables and drawings is visible, and on a phone targets are large enough for fingers.
+// Every view and its tabs are inspected in each window: axe-core finds no fault, headings skip no
+// level, terms of the papers have definitions, everything except tables and drawings is visible,
+// and on a phone targets are large enough for fingers.
 func TestEveryView(t *testing.T) {
 	golden.Long(t)
 	t.Parallel()
@@ -194,9 +194,9 @@ func wordsOfThePapersAreDefinedInPlace(_ *testing.T, p *tab) {
 	}
 }
 
-// small44 lists targets that are smaller than a finger needs: buttons below 44 px, and
-// fields with text below 16 px. Invisible inputs are pressed by their labels, and links
-// in sentences are as high as the text.
+// small44 lists targets that are too small for a finger: buttons below 44 px, and fields with text
+// below 16 px. Invisible inputs are pressed by their labels, and links in sentences are as high as
+// the text.
 const small44 = `[...document.querySelectorAll("button, a[href], summary, select, textarea, input, label.button, [role=tab]")].flatMap((e) => {
 	if (!e.checkVisibility({ visibilityProperty: true }) || e.matches(".visually-hidden, .skip, .term > summary, p a, p button, li > a, caption button, dt a")) return [];
 	const target = e.matches("[type=checkbox], [type=radio]") ? e.closest("label") ?? e : e, box = target.getBoundingClientRect();

@@ -69,9 +69,9 @@ func TestWhatIfOnNarrowScreens(t *testing.T) {
 			pane("Input")
 			p.openBroken(testID("file-deployment"), must.File(t, "broken.yaml", "apiVersion: v1\nkind: Pod\nmetadata: {name: a-pod-with-a-long-name-5b7f9cdd-x2x4z}\nspec:\n  containers:\n  - name: c\n    resources: {requests: {memory: 12GiB}}\n"))
 			pane("Input")
-			p.click(testID("run")) // after a slow run the page waits for it
+			p.click(testID("run")) // after a slow run the page waits for Run
 			p.waitForText(".diagnostic", "GiB")
-			p.takeFaults() // of the run that failed
+			p.takeFaults() // from the failed run
 			looked("error", ".diagnostic")
 		})
 	}

@@ -10,7 +10,7 @@ import (
 	"berth/engine/must"
 )
 
-// A machine has only these programs; make lists the missing ones on one line.
+// On a machine with only these programs, make lists the missing ones on one line.
 func TestMakeSaysWhatIsMissing(t *testing.T) {
 	for _, test := range []struct {
 		have []string

@@ -15,7 +15,7 @@ import (
 	"berth/engine/stats"
 )
 
-// recorded is the record that the page shows.
+// recorded returns the record that the page shows.
 func recorded(t *testing.T) *record {
 	t.Helper()
 	data, err := os.ReadFile("recorded.json")
@@ -116,8 +116,8 @@ func TestPageShowsTheRecord(t *testing.T) {
 	golden.Part(t, "../pages/cross-validation.md", "figures of the cross-validation", recorded(t).page())
 }
 
-// Mean responses are within 8 % of the authors' simulators once their defects are mended, or the
-// seeds change Berth's mean by more than that.
+// Mean response times differ by at most 8 % from the authors' simulators with their defects fixed,
+// unless the seeds change Berth's mean by more than that.
 func TestRecordIsWithinTheGoal(t *testing.T) {
 	found := 0
 	for _, p := range recorded(t).Runs {
@@ -137,7 +137,7 @@ func TestRecordIsWithinTheGoal(t *testing.T) {
 	}
 }
 
-// The record is of the schedulers as they are: Berth still gives its times.
+// The record describes the current schedulers: Berth still gives its times.
 func TestRecordIsReproduced(t *testing.T) {
 	tried := map[string]bool{}
 	for _, p := range recorded(t).Runs {
@@ -161,7 +161,7 @@ func TestRecordIsReproduced(t *testing.T) {
 	}
 }
 
-// The text has the same jobs that Berth runs.
+// The text of a trace has the same jobs as Berth's run.
 func TestTraceIsWhole(t *testing.T) {
 	tr, err := newTrace(0, 50)
 	if err != nil {

@@ -14,7 +14,7 @@ import (
 	"berth/engine/must"
 )
 
-// exampleAssets are the files of a small site, without compiled programs.
+// exampleAssets returns the files of a small site, without compiled programs.
 func exampleAssets(t *testing.T, boot string) *assets {
 	t.Helper()
 	a := newAssets()
@@ -114,8 +114,8 @@ func TestPages(t *testing.T) {
 	}
 }
 
-// pageFile is the site's file for a path: the index of a folder, which every server
-// returns for it.
+// pageFile returns the site's file for a path: the index of a folder, which every server returns
+// for it.
 func pageFile(path string) string {
 	return strings.TrimPrefix(strings.TrimSuffix(path, "/")+"/index.html", "/")
 }
@@ -203,8 +203,8 @@ func TestServiceWorkerCachesEverythingOnce(t *testing.T) {
 	}
 }
 
-// The themes differ in colours alone, so a page that is accessible in one theme can only
-// have too little contrast in the other.
+// The themes differ only in colours, so a page that is accessible in one theme can only have too
+// little contrast in the other.
 func TestThemesDifferInColoursAlone(t *testing.T) {
 	files, err := filepath.Glob("../../assets/*.css")
 	if err != nil || len(files) == 0 {

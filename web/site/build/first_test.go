@@ -35,7 +35,7 @@ func TestRepair(t *testing.T) {
 	}
 }
 
-// Each laboratory's page comes with the result of its example.
+// Each laboratory's page contains the result of its example.
 func TestFirstScreens(t *testing.T) {
 	screens := must.Get(firstScreens())(t)
 	for path, want := range map[string]string{

@@ -63,7 +63,7 @@ func runProgram(t *testing.T, file string) string {
 	return string(out)
 }
 
-// packed is the size of data after compression with brotli.
+// packed returns the size of data after compression with brotli.
 func packed(t *testing.T, data []byte) int {
 	t.Helper()
 	dir := t.TempDir()

@@ -14,7 +14,7 @@ const repository = "../../.."
 
 func TestModulesAreFoundWithAnEmptyCache(t *testing.T) {
 	have := must.Get(runGo(t.Context(), repository, "env", "GOMODCACHE"))(t)
-	// Modules come from the cache of this machine.
+	// Modules come from this machine's cache.
 	for _, path := range []string{goGraphviz, goApp} {
 		must.Get(goModule(t.Context(), repository, path))(t)
 	}
@@ -30,8 +30,8 @@ func TestModulesAreFoundWithAnEmptyCache(t *testing.T) {
 	}
 }
 
-// go-graphviz names the sources of graphviz.wasm; Berth's copies of the licences are
-// of those versions.
+// go-graphviz names the sources of graphviz.wasm, and Berth's copies of the licences are for those
+// versions.
 func TestLicencesAreOfWhatIsInGraphviz(t *testing.T) {
 	m := must.Get(goModule(t.Context(), repository, goGraphviz))(t)
 	text := must.Get(os.ReadFile(filepath.Join(m.Dir, "internal", "wasm", "build", "Dockerfile")))(t)

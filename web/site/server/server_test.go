@@ -122,7 +122,7 @@ func TestConditionalAndOtherMethods(t *testing.T) {
 	}
 }
 
-// Also what net/http answers without asking the site has its headers, once.
+// Responses that net/http gives without asking the site also have its headers, once each.
 func TestEveryAnswerHasTheHeaders(t *testing.T) {
 	l := must.Get(net.Listen("tcp", "localhost:0"))(t)
 	site, ended := example(t), make(chan error)
@@ -143,7 +143,7 @@ func TestEveryAnswerHasTheHeaders(t *testing.T) {
 		{"GET / HTTP/7.0\r\nHost: a", 505},
 	} {
 		c := must.Get(net.Dial("tcp", l.Addr().String()))(t)
-		go io.WriteString(c, test.request+"\r\n\r\n") // what is too long is not read to its end
+		go io.WriteString(c, test.request+"\r\n\r\n") // a request that is too long is not read to its end
 		response, err := http.ReadResponse(bufio.NewReader(c), nil)
 		if err != nil {
 			t.Fatalf("%.40q: %v", test.request, err)
