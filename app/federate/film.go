@@ -31,7 +31,7 @@ func (f *film) word() {
 		return
 	}
 	f.worded = true
-	f.Cells.Events = slices.Clone(f.Cells.Events) // a chart still uses the others
+	f.Cells.Events = slices.Clone(f.Cells.Events) // a chart still uses the old events
 	for k, i := range f.shown {
 		f.Cells.Events[k].Text = f.text(i)
 	}

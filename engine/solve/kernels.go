@@ -113,7 +113,7 @@ type view struct {
 	value, load []float64 // by group
 }
 
-// weigh computes the worth on a cluster of group at and of its whole subtree, given the net value
+// weigh computes the worth of group at and of all groups below it on a cluster, from the net value
 // and the amount of each job. It returns the group with the highest worth above least (-1 if there
 // is none), the highest worth per amount, and how many groups it visited.
 //

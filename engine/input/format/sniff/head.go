@@ -184,8 +184,8 @@ func graphSyntax(text string) Syntax {
 	return Prose
 }
 
-// isTable splits the first line at its most frequent separator. A line with words
-// that contain blanks is a header only if the next line has as many fields.
+// isTable reports whether the text is a table, and sets the separator and the fields of the first
+// line. A line with blanks within words is a header only if the next line has as many fields.
 func (h *Head) isTable() bool {
 	most := 0
 	switch {
