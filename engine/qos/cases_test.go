@@ -66,7 +66,7 @@ func (b *bench) instance(class int, run, pending float64, host int) Ref {
 	b.arrivals.count++
 	if host != nowhere {
 		b.instances[r].place = int32(len(b.hosts[host].instances))
-		b.hosts[host].instances = append(b.hosts[host].instances, r)
+		b.hosts[host].instances, b.hosts[host].jobs = append(b.hosts[host].instances, r), append(b.hosts[host].jobs, 0)
 		b.instances[r].token = b.hosts[host].Take(&b.instances[r].asks)
 		b.placed++
 	} else {

@@ -62,8 +62,7 @@ func newGrouped(s *system) *grouped {
 
 func (a *grouped) pass() {
 	policy := a.s.config.Policy.at(a.s.waiting())
-	clear(a.cache)
-	a.rooms.begin(policy)
+	a.saving.begin(policy)
 	if policy != a.mode {
 		a.mode = policy
 		for _, g := range a.list {

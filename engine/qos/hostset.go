@@ -43,3 +43,6 @@ func (s hostSet) spread() {
 		s[h/32] |= 1 << (h % 32)
 	}
 }
+
+// newBits returns a bitmap of n hosts.
+func newBits(n int) []uint64 { return make([]uint64, (n+63)/64) }

@@ -31,26 +31,9 @@ func (f *fast) resident(r Ref) resident {
 	k := &f.s.instances[r]
 	tie, index := f.Order.Ties.of(k)
 	return resident{
-		base: f.value(&f.s.State, r) - f.classes[k.class].runs*Q(f.s.now), until: f.protectedUntil(k),
+		base: f.value(&f.s.State, r) - f.classes[k.class].runs*Q(f.s.now), until: f.s.protectedUntil(k),
 		tie: tie, index: index, ref: r,
 	}
-}
-
-// protectedUntil returns the first time at which Σα ≤ limit·(run + Σα), where k is no
-// longer protected (Eq. 8).
-func (f *fast) protectedUntil(k *instance) sim.Milliseconds {
-	if f.s.noLimit || k.overheads == 0 {
-		return 0
-	}
-	limit := sim.Milliseconds(f.s.constants[k.class].limit)
-	if limit == 0 {
-		return never
-	}
-	need := (k.overheads*limitUnit+limit-1)/limit - k.overheads
-	if k.run >= need {
-		return 0
-	}
-	return k.ready + need - k.run
 }
 
 // goesFirst reports whether a precedes b as a victim; both are of one class.
@@ -221,10 +204,7 @@ func (f *fast) consider(c *cursor, j *preemptor) {
 	r := &j.reach[c.class]
 	for k := f.at(c.list, c.at); k.base > r.floor; k = f.at(c.list, c.at) {
 		if r.takes(k, f.s.now) {
-			c.resident, c.value, c.place = k, k.base+r.gained, f.classes[c.class].Low
-			if k.base >= r.above {
-				c.place = f.classes[c.class].High
-			}
+			c.resident, c.value, c.place = k, k.base+r.gained, f.classes[c.class].place(k.base >= r.above)
 			return
 		}
 		f.keep(k, c.class, j)

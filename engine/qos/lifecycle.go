@@ -186,7 +186,7 @@ func (s *system) place(j Ref, h int) (overhead sim.Milliseconds) {
 	k.token = host.Take(&k.asks)
 	s.recorder.demand[k.class].Allocated.Add(&k.asks)
 	k.place = int32(len(host.instances))
-	host.instances = append(host.instances, j)
+	host.instances, host.jobs = append(host.instances, j), append(host.jobs, k.job)
 	s.placed++
 	if s.events.Len() >= s.crowded {
 		s.sweep()
@@ -217,8 +217,8 @@ func (s *system) release(r Ref) {
 	s.recorder.demand[k.class].Allocated.Sub(&k.asks)
 	last := len(host.instances) - 1
 	moved := host.instances[last]
-	host.instances[k.place], s.instances[moved].place = moved, k.place
-	host.instances = host.instances[:last]
+	host.instances[k.place], host.jobs[k.place], s.instances[moved].place = moved, host.jobs[last], k.place
+	host.instances, host.jobs = host.instances[:last], host.jobs[:last]
 	s.placed--
 	s.scheduler.stopped(r, h)
 }

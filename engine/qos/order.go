@@ -114,6 +114,14 @@ type classOrder struct {
 	waits, runs Q
 }
 
+// place returns the place of instances with a high or a low value among the victims.
+func (c *classOrder) place(high bool) int {
+	if high {
+		return c.High
+	}
+	return c.Low
+}
+
 func (p *Policy) ordered(classes []Class) *ordered {
 	o := &ordered{Policy: p, slow: partsPerMillisecond, narrows: true}
 	for i := range classes {

@@ -72,24 +72,29 @@ type saving struct {
 	validity  sim.Milliseconds // CacheValidity
 	tolerance Q                // QTolerance
 	versions  []int64          // by host: number of its latest change
+	scores    []float64        // by host
 	changes   int64            // number of changes so far
-	recent    recency          // hosts by their latest change
-	cache     map[cacheKey]*hostVerdicts
+	logged    int64            // number of changes before this pass
+	log       []int            // hosts changed since, in order
+	cache     map[cacheKey]*verdicts
+	spare     []*verdicts      // for reuse
+	alone     *verdicts        // of a request that shares none
+	asking    map[cacheKey]int // number of requests of this pass by class, if known
 	random    *sim.Random
-	all       []int // all hosts in order
 	rooms     *rooms
-	asking    map[cacheKey]int // number of requests in this pass by class, if known
-	drawn     []int            // scratch memory: all hosts in random order
-	spare     [2]choice        // scratch memory: a host, and the best host, of a request without a row
+	drawn     []int    // scratch memory: all hosts in random order
+	possible  []uint64 // scratch memory: bitmap of the hosts that may be feasible
 }
 
-// hostVerdicts holds the verdicts on all hosts for a request or an equivalence class.
-type hostVerdicts struct {
-	verdicts []verdict
-	// barren means that no host was feasible when change number seen was the latest. Only the hosts
-	// that have changed since need another check.
-	barren bool
-	seen   int64
+// verdicts holds the evaluations of hosts for a request or an equivalence class. Sets of hosts are
+// bitmaps.
+type verdicts struct {
+	visited  []uint64           // hosts evaluated since their latest change, and the bits of no host
+	feasible []uint64           // hosts found feasible
+	ranked   []uint64           // hosts with a choice
+	choices  []*choice          // by host
+	at       []sim.Milliseconds // by host: time of its evaluation
+	seen     int64              // number of the latest change known
 }
 
 // cacheKey identifies a request, or an equivalence class of requests, within a job if
@@ -100,32 +105,37 @@ type cacheKey struct {
 	request uint32 // its index + 1; 0 for a class
 }
 
-// verdict is a cached evaluation of a host.
-type verdict struct {
-	version int64 // version of the host + 1; 0: not evaluated
-	at      sim.Milliseconds
-	choice  *choice // nil: infeasible
-}
-
 func newSaving(s *system, savings Savings) *saving {
 	a := &saving{
-		literal: literal{s: s}, Savings: savings, versions: make([]int64, len(s.hosts)),
+		literal: literal{s: s}, Savings: savings, versions: make([]int64, len(s.hosts)), scores: make([]float64, len(s.hosts)),
 		validity: sim.Milliseconds(math.Round(savings.CacheValidity * 1000)), tolerance: toQ(math.Round(savings.QTolerance * 1000)),
-		cache: map[cacheKey]*hostVerdicts{}, random: sim.NewRandom(s.config.Seed, relaxedStream), all: make([]int, len(s.hosts)),
-		drawn: make([]int, len(s.hosts)), rooms: newRooms(s), recent: newRecency(len(s.hosts)), asking: map[cacheKey]int{},
+		cache: map[cacheKey]*verdicts{}, random: sim.NewRandom(s.config.Seed, relaxedStream), rooms: newRooms(s),
+		drawn: make([]int, len(s.hosts)), possible: newBits(len(s.hosts)), asking: map[cacheKey]int{},
 	}
-	for h := range a.all {
-		a.all[h] = h
+	a.alone = a.verdicts()
+	for h := range s.hosts {
+		a.hostChanged(h)
 	}
 	return a
 }
 
-func (a *saving) started(r Ref)        { a.changed(r, int(a.s.instances[r].host)) }
-func (a *saving) stopped(r Ref, h int) { a.changed(r, h) }
+func (a *saving) started(r Ref) {
+	h := int(a.s.instances[r].host)
+	a.rooms.started(r, h)
+	a.changed(r, h)
+}
+
+func (a *saving) stopped(r Ref, h int) {
+	a.rooms.stopped(r, h)
+	a.changed(r, h)
+}
+
 func (a *saving) hostChanged(h int) {
 	a.changes++
 	a.versions[h] = a.changes
-	a.recent.touch(int32(h))
+	a.log = append(a.log, h)
+	a.scores[h] = a.s.Score(h)
+	a.rooms.changed(h)
 }
 
 // changed records a change of host h. If r belongs to a controller measured as a whole, the Q of
@@ -142,10 +152,7 @@ func (a *saving) changed(r Ref, h int) {
 
 func (a *saving) pass() {
 	policy := a.sortQueue()
-	if !a.ScoreCaching {
-		clear(a.cache)
-	}
-	a.rooms.begin(policy)
+	a.begin(policy)
 	queue := a.queue
 	a.queue = nil
 	var left []Ref
@@ -159,16 +166,27 @@ func (a *saving) pass() {
 	a.queue = append(left, a.queue...)
 }
 
+// begin starts a pass under a policy.
+func (a *saving) begin(policy *Policy) {
+	a.rooms.begin(policy)
+	a.logged, a.log = a.changes, a.log[:0]
+	if !a.ScoreCaching {
+		for _, v := range a.cache {
+			a.spare = append(a.spare, v)
+		}
+		clear(a.cache)
+	}
+}
+
 // try looks for a host for j unless the failed requests prove that none exists. again reports
 // whether failed requests should be tried again.
 func (a *saving) try(policy *Policy, j Ref, failed *[]reference) (placed, again bool) {
-	r := a.reference(policy, j)
-	if a.pruned(*failed, r) {
+	if a.pruned(policy, *failed, j) {
 		return false, false
 	}
 	c, ok := a.chooseThriftily(policy, j)
 	if !ok {
-		*failed = a.remember(*failed, r)
+		*failed = a.remember(*failed, a.reference(policy, j))
 		return false, false
 	}
 	delete(a.cache, cacheKey{groupKey: keyOf(&a.s.instances[j]), request: a.s.instances[j].index + 1})
@@ -197,13 +215,15 @@ func (a *saving) reference(policy *Policy, j Ref) reference {
 }
 
 // pruned reports whether a request needs at least as much as one that has failed.
-func (a *saving) pruned(failed []reference, r reference) bool {
-	return slices.ContainsFunc(failed, func(f reference) bool {
-		if a.Pruning == PruneAsPrinted {
-			return r.asks.CPU >= f.asks.CPU && r.asks.Memory >= f.asks.Memory
-		}
-		return f.asks.Within(&r.asks) && r.alike(f)
-	})
+func (a *saving) pruned(policy *Policy, failed []reference, j Ref) bool {
+	switch asks := &a.s.instances[j].asks; {
+	case len(failed) == 0:
+		return false
+	case a.Pruning == PruneAsPrinted:
+		return asks.CPU >= failed[0].asks.CPU && asks.Memory >= failed[0].asks.Memory
+	}
+	r := a.reference(policy, j)
+	return slices.ContainsFunc(failed, func(f reference) bool { return f.asks.Within(&r.asks) && r.alike(f) })
 }
 
 // alike reports whether r can use the same hosts as f and preempt no additional instances. It
@@ -221,126 +241,6 @@ func (a *saving) remember(failed []reference, r reference) []reference {
 		return append(failed, r)
 	}
 	return failed
-}
-
-// chooseThriftily makes the same choice as literal.choose with fewer evaluations.
-func (a *saving) chooseThriftily(policy *Policy, j Ref) (best choice, ok bool) {
-	known, enough := a.known(policy, j), len(a.s.hosts)
-	if a.Relaxed > 0 {
-		enough = max(1, int(a.Relaxed*float64(len(a.s.hosts))))
-	}
-	value := policy.value(&a.s.State, j)
-	if known != nil && known.barren && a.recent.fewerThan(enough, known.seen, a.versions) {
-		return a.chooseChanged(policy, j, value, known)
-	}
-	order := a.all
-	if a.Relaxed > 0 {
-		order = a.drawn
-		a.random.Permute(order)
-	}
-	if known == nil {
-		return a.chooseAlone(policy, j, value, order, enough)
-	}
-	feasible := 0
-	for _, h := range order {
-		c := a.verdict(policy, j, value, h, known)
-		if c == nil {
-			continue
-		}
-		feasible++
-		if feasible == 1 || a.better(c, &best) {
-			best = *c
-		}
-		if feasible == enough {
-			break
-		}
-	}
-	known.barren, known.seen = feasible == 0 && a.validity == 0, a.changes
-	best.feasible = feasible
-	return best, feasible > 0
-}
-
-// chooseChanged makes the same choice if no host was feasible before and fewer hosts have changed
-// than the search needs feasible ones. It visits only the changed hosts, in any order.
-func (a *saving) chooseChanged(policy *Policy, j Ref, value Q, known *hostVerdicts) (best choice, ok bool) {
-	if a.Relaxed > 0 {
-		for range a.all {
-			a.random.Uint64() // the draws of the order
-		}
-	}
-	for h := a.recent.first(); h >= 0 && a.versions[h] > known.seen; h = a.recent.next(h) {
-		c := a.verdict(policy, j, value, int(h), known)
-		if c == nil {
-			continue
-		}
-		if best.feasible == 0 || a.better(c, &best) {
-			feasible := best.feasible
-			best = *c
-			best.feasible = feasible
-		}
-		best.feasible++
-	}
-	known.barren, known.seen = best.feasible == 0, a.changes
-	return best, best.feasible > 0
-}
-
-// chooseAlone makes the same choice for a request that shares its verdicts with no other. Once a
-// host needs no preemption, it counts feasible hosts that need preemption without ranking them.
-func (a *saving) chooseAlone(policy *Policy, j Ref, value Q, order []int, enough int) (choice, bool) {
-	request, c, best := &a.s.instances[j], &a.spare[0], &a.spare[1]
-	exact := a.rooms.current != nil && !request.asks.Indexed()
-	feasible := 0
-	for _, h := range order {
-		a.s.operations++
-		if !a.mayTake(j, value, h) {
-			continue
-		}
-		ranked := !exact || feasible == 0 || len(best.victims) > 0 || a.s.hosts[h].Fits(&request.asks)
-		if ranked && !a.evaluateInOrder(c, policy, j, h) {
-			continue
-		}
-		feasible++
-		if feasible == 1 || ranked && a.better(c, best) {
-			c, best = best, c
-		}
-		if feasible == enough {
-			break
-		}
-	}
-	if feasible == 0 {
-		return choice{}, false
-	}
-	return choice{best.host, feasible, append([]Victim(nil), best.victims...), append([]float64(nil), best.cost...), best.score}, true
-}
-
-// mayTake reports whether host h is up, meets the constraints of j and may have room for it after
-// preemptions, judged by the amounts.
-func (a *saving) mayTake(j Ref, value Q, h int) bool {
-	return a.s.hosts[h].up && a.rooms.mayFit(j, value, h, a.versions[h]) && a.s.meetsConstraints(&a.s.instances[j], h)
-}
-
-// evaluateInOrder makes host h, which is up and meets the constraints of j, a choice for j, like
-// literal.evaluate. It reports whether the host is feasible.
-func (a *saving) evaluateInOrder(c *choice, policy *Policy, j Ref, h int) bool {
-	request, host := &a.s.instances[j], &a.s.hosts[h]
-	c.host, c.victims, c.cost, c.score = h, c.victims[:0], c.cost[:0], a.s.Score(h)
-	if host.Fits(&request.asks) {
-		return true
-	}
-	a.s.rest.Copy(&host.Room)
-	for _, k := range a.rooms.inOrder(h, a.versions[h]) {
-		if !policy.MayPreempt(&a.s.State, j, k) {
-			continue
-		}
-		victim := &a.s.instances[k]
-		a.s.rest.Give(&victim.asks, victim.token)
-		c.victims = append(c.victims, Victim{k, a.s.Q(k), a.s.Margin(k), a.s.Importance(k)})
-		if a.s.rest.Fits(&request.asks) {
-			c.cost = policy.Cost(&a.s.State, c.victims, c.cost)
-			return true
-		}
-	}
-	return false
 }
 
 // count counts the requests of a pass by equivalence class, unless later passes or a change of Q in
@@ -369,74 +269,65 @@ func (a *saving) key(policy *Policy, j Ref) cacheKey {
 	return k
 }
 
-// known returns the cached verdicts for a request, or nil if no other request can use them.
-func (a *saving) known(policy *Policy, j Ref) *hostVerdicts {
-	if !a.ScoreCaching && !a.EquivalenceClass {
-		return nil
-	}
+// known returns what is known for a request about hosts that have not changed.
+func (a *saving) known(policy *Policy, j Ref) *verdicts {
 	k := a.key(policy, j)
-	if a.asking[k] == 1 {
-		return nil
+	if !a.ScoreCaching && !a.EquivalenceClass || a.asking[k] == 1 {
+		return a.reset(a.alone) // no other request can use it
 	}
-	if a.cache[k] == nil {
-		a.cache[k] = &hostVerdicts{verdicts: make([]verdict, len(a.s.hosts))}
+	v := a.cache[k]
+	if v == nil {
+		v = a.reset(a.verdicts())
+		a.cache[k] = v
 	}
-	return a.cache[k]
-}
-
-// verdict evaluates host h for j, using the cache; nil if the host is infeasible.
-func (a *saving) verdict(policy *Policy, j Ref, value Q, h int, known *hostVerdicts) *choice {
-	v := &known.verdicts[h]
-	if v.version == a.versions[h]+1 && (a.validity == 0 || a.s.now-v.at < a.validity) {
-		return v.choice
+	if v.seen < a.logged {
+		for h, version := range a.versions {
+			if version > v.seen {
+				v.forget(h)
+			}
+		}
+		v.seen = a.logged
 	}
-	a.s.operations++
-	var c *choice
-	if a.mayTake(j, value, h) {
-		c = new(choice)
-		if !a.evaluateInOrder(c, policy, j, h) {
-			c = nil
+	for _, h := range a.log[v.seen-a.logged:] {
+		v.forget(h)
+	}
+	v.seen = a.changes
+	for h := range v.at {
+		if a.s.now-v.at[h] >= a.validity {
+			v.forget(h)
 		}
 	}
-	*v = verdict{a.versions[h] + 1, a.s.now, c}
-	return c
+	return v
 }
 
-// recency is the list of all hosts, the most recently changed first.
-type recency struct{ before, after []int32 } // the element after the last host is the head
-
-func newRecency(hosts int) recency {
-	r := recency{make([]int32, hosts+1), make([]int32, hosts+1)}
-	for h := range r.after {
-		r.before[h], r.after[h] = int32(h+hosts)%int32(hosts+1), int32(h+1)%int32(hosts+1)
+// verdicts returns memory for verdicts.
+func (a *saving) verdicts() *verdicts {
+	if n := len(a.spare); n > 0 {
+		v := a.spare[n-1]
+		a.spare = a.spare[:n-1]
+		return v
 	}
-	return r
-}
-
-// touch moves a host to the front.
-func (r *recency) touch(h int32) {
-	r.after[r.before[h]], r.before[r.after[h]] = r.after[h], r.before[h]
-	head := int32(len(r.after) - 1)
-	first := r.after[head]
-	r.before[h], r.after[h] = head, first
-	r.before[first], r.after[head] = h, h
-}
-
-// first and next walk through the list; -1 is its end.
-func (r *recency) first() int32 { return r.next(int32(len(r.after) - 1)) }
-
-func (r *recency) next(h int32) int32 {
-	if after := r.after[h]; int(after) < len(r.after)-1 {
-		return after
+	hosts := len(a.s.hosts)
+	v := &verdicts{visited: newBits(hosts), feasible: newBits(hosts), ranked: newBits(hosts), choices: make([]*choice, hosts)}
+	if a.validity > 0 {
+		v.at = make([]sim.Milliseconds, hosts)
 	}
-	return -1
+	return v
 }
 
-// fewerThan reports whether fewer than n hosts have changed since change number seen.
-func (r *recency) fewerThan(n int, seen int64, versions []int64) bool {
-	h := r.first()
-	for ; n > 0 && h >= 0 && versions[h] > seen; n-- {
-		h = r.next(h)
-	}
-	return n > 0
+// reset empties the verdicts.
+func (a *saving) reset(v *verdicts) *verdicts {
+	copy(v.visited, a.rooms.beyond)
+	clear(v.feasible)
+	clear(v.ranked)
+	v.seen = a.changes
+	return v
+}
+
+// forget removes the verdict on host h.
+func (v *verdicts) forget(h int) {
+	keep := ^(uint64(1) << (h % 64))
+	v.visited[h/64] &= keep
+	v.feasible[h/64] &= keep
+	v.ranked[h/64] &= keep
 }

@@ -2,6 +2,7 @@ package qos
 
 import (
 	"context"
+	"slices"
 
 	"berth/engine/cluster"
 	"berth/engine/sim"
@@ -53,7 +54,8 @@ type instance struct {
 type host struct {
 	cluster.Room
 	instances []Ref
-	rank      int32 // position in the seeded permutation
+	jobs      []int64 // of the instances
+	rank      int32   // position in the seeded permutation
 	up        bool
 }
 
@@ -169,18 +171,28 @@ func (s *State) Protected(k Ref) bool {
 	return sum*limitUnit > sim.Milliseconds(s.constants[i.class].limit)*(s.Run(k)+sum)
 }
 
+// protectedUntil returns the first time at which Σα ≤ limit·(run + Σα), where k is no
+// longer protected (Eq. 8).
+func (s *State) protectedUntil(k *instance) sim.Milliseconds {
+	if s.noLimit || k.overheads == 0 {
+		return 0
+	}
+	limit := sim.Milliseconds(s.constants[k.class].limit)
+	if limit == 0 {
+		return never
+	}
+	need := (k.overheads*limitUnit+limit-1)/limit - k.overheads
+	if k.run >= need {
+		return 0
+	}
+	return k.ready + need - k.run
+}
+
 // meetsConstraints reports whether the host meets the placement constraints and the
 // anti-affinity of the request.
 func (s *State) meetsConstraints(j *instance, h int) bool {
 	if j.constraints != 0 && !s.allowed[j.constraints][h] {
 		return false
 	}
-	if j.antiAffinity {
-		for _, k := range s.hosts[h].instances {
-			if s.instances[k].job == j.job {
-				return false
-			}
-		}
-	}
-	return true
+	return !j.antiAffinity || !slices.Contains(s.hosts[h].jobs, j.job)
 }

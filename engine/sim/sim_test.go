@@ -3,6 +3,7 @@ package sim
 import (
 	"context"
 	"math"
+	"math/rand/v2"
 	"slices"
 	"testing"
 )
@@ -131,6 +132,20 @@ func TestRandomIsSeededAndInRange(t *testing.T) {
 	// The bounds are four standard errors: 4/√n, 4·√(2/n), 4/√n.
 	if math.Abs(sum/n) > 0.0127 || math.Abs(squares/n-1) > 0.018 || math.Abs(exponential/n-1) > 0.0127 {
 		t.Errorf("moments: %v, %v, %v; want about 0, 1, 1", sum/n, squares/n, exponential/n)
+	}
+}
+
+// The numbers are the ones of the standard library, also behind skipped draws.
+func TestNumbersAreOfPCG(t *testing.T) {
+	a, want := NewRandom(5, 7), rand.NewPCG(5, 7)
+	for skipped := range 700 {
+		a.Skip(skipped)
+		for range skipped {
+			want.Uint64()
+		}
+		if got, want := a.Uint64(), want.Uint64(); got != want {
+			t.Fatalf("%d after %d skipped draws, want %d", got, skipped, want)
+		}
 	}
 }
 
