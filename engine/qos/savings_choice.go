@@ -2,8 +2,8 @@ package qos
 
 import "math/bits"
 
-// search looks for a host for a request.
-type search struct {
+// hostSearch looks for a host for a request.
+type hostSearch struct {
 	*saving
 	policy *Policy
 	ref    Ref
@@ -20,7 +20,7 @@ type search struct {
 // may be feasible, it visits all hosts, and their order does not matter. The choice is valid until
 // the next call.
 func (a *saving) chooseThriftily(policy *Policy, j Ref) (choice, bool) {
-	s := search{
+	s := hostSearch{
 		saving: a, policy: policy, ref: j, value: policy.value(&a.s.State, j), known: a.known(policy, j),
 		exact: a.rooms.current != nil && a.s.instances[j].asks.Indexed(), lazy: a.validity == 0 && a.tolerance <= 1,
 	}
@@ -44,7 +44,7 @@ func (a *saving) chooseThriftily(policy *Policy, j Ref) (choice, bool) {
 }
 
 // findPossible sets the bitmap of the hosts that may be feasible and returns their number.
-func (s *search) findPossible() (n int) {
+func (s *hostSearch) findPossible() (n int) {
 	copy(s.possible, s.known.feasible)
 	s.rooms.possible(s.ref, s.value, s.known.visited, s.possible)
 	for _, word := range s.possible {
@@ -54,7 +54,7 @@ func (s *search) findPossible() (n int) {
 }
 
 // visitAll visits all hosts.
-func (s *search) visitAll() {
+func (s *hostSearch) visitAll() {
 	for i, word := range s.possible {
 		s.mark(i, ^s.known.visited[i])
 		for ; word != 0; word &= word - 1 {
@@ -64,7 +64,7 @@ func (s *search) visitAll() {
 }
 
 // visit visits hosts in order until enough of them are feasible.
-func (s *search) visit(order []int, enough int) {
+func (s *hostSearch) visit(order []int, enough int) {
 	for _, h := range order {
 		word, bit := h/64, uint64(1)<<(h%64)
 		s.mark(word, bit&^s.known.visited[word])
@@ -75,7 +75,7 @@ func (s *search) visit(order []int, enough int) {
 }
 
 // mark counts the evaluation of hosts, given as bits of a word.
-func (s *search) mark(word int, hosts uint64) {
+func (s *hostSearch) mark(word int, hosts uint64) {
 	s.s.operations += int64(bits.OnesCount64(hosts))
 	s.known.visited[word] |= hosts
 	for ; s.known.at != nil && hosts != 0; hosts &= hosts - 1 {
@@ -85,7 +85,7 @@ func (s *search) mark(word int, hosts uint64) {
 
 // consider compares a possible host with the best so far, and reports whether it is feasible. Once
 // a host needs no preemption, it counts hosts that do need some without ranking them.
-func (s *search) consider(h int) bool {
+func (s *hostSearch) consider(h int) bool {
 	known, word, bit := s.known, h/64, uint64(1)<<(h%64)
 	if known.ranked[word]&bit == 0 {
 		certain := s.exact || known.feasible[word]&bit != 0
@@ -112,7 +112,7 @@ func (s *search) consider(h int) bool {
 
 // evaluate makes host h, which is up and meets the constraints, a choice, like literal.evaluate. It
 // reports whether the host is feasible.
-func (s *search) evaluate(h int, c *choice) bool {
+func (s *hostSearch) evaluate(h int, c *choice) bool {
 	asks, host := &s.s.instances[s.ref].asks, &s.s.hosts[h]
 	c.host, c.victims, c.cost, c.score = h, c.victims[:0], c.cost[:0], s.scores[h]
 	if host.Fits(asks) {
