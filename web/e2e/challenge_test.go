@@ -33,6 +33,7 @@ func challengeIsMet(t *testing.T, p *tab) {
 		if at < 0 {
 			t.Fatalf("the card asks %q", question)
 		}
+		p.waitFor(`((select) => select.value === select.dataset.value)(document.querySelector("[data-testid=challenge-move]"))`) // filled after the drawing
 		if p.value(testID("challenge-move")) != best[at].Cluster {
 			moves++
 			p.pick(testID("challenge-move"), best[at].Cluster)
