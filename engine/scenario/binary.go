@@ -6,52 +6,13 @@ import (
 	"errors"
 	"math"
 	"reflect"
-	"sync"
 )
 
-// Workers send the bodies of reports and answers to the page in binary form, which the page decodes
-// several times as fast as JSON: floating-point numbers take 8 bytes, other numbers and lengths are
-// varints, and a struct is the sequence of its fields that JSON would write.
+// Workers send the body of a report to the page in binary form, which the page decodes several
+// times as fast as JSON: floating-point numbers take 8 bytes, other numbers and lengths are varints,
+// and a struct is the sequence of its exported fields.
 
-// Binary returns a value in binary form.
-func Binary(v any) []byte { return appendBinary(nil, reflect.ValueOf(v)) }
-
-// FromBinary sets the value that v points to, which must be zero, to a value in binary form. It
-// returns an error if the data are damaged.
-func FromBinary(data []byte, v any) error {
-	r := binaryReader{rest: string(data)}
-	r.read(reflect.ValueOf(v).Elem())
-	if r.damaged || r.rest != "" {
-		return errors.New("the binary form of a value is damaged")
-	}
-	return nil
-}
-
-// layout describes a struct in binary form.
-type layout struct {
-	fields []int // indices; none if asJSON
-	asJSON bool  // it writes its own JSON, which has more than its fields
-}
-
-var layouts sync.Map // by type
-
-func layoutOf(t reflect.Type) layout {
-	if known, ok := layouts.Load(t); ok {
-		return known.(layout)
-	}
-	var l layout
-	for i := range t.NumField() {
-		if f := t.Field(i); (f.IsExported() || f.Anonymous) && f.Tag.Get("json") != "-" {
-			l.fields = append(l.fields, i)
-		}
-	}
-	if l.asJSON = reflect.PointerTo(t).Implements(toJSON) && len(l.fields) < t.NumField(); l.asJSON {
-		l.fields = nil
-	}
-	layouts.Store(t, l)
-	return l
-}
-
+// appendBinary appends a value.
 func appendBinary(to []byte, v reflect.Value) []byte {
 	switch v.Kind() {
 	case reflect.Bool:
@@ -65,18 +26,20 @@ func appendBinary(to []byte, v reflect.Value) []byte {
 	case reflect.String:
 		return append(binary.AppendUvarint(to, uint64(v.Len())), v.String()...)
 	case reflect.Struct:
-		l := layoutOf(v.Type())
-		if l.asJSON {
-			to = appendText(to, v)
-		}
-		for _, i := range l.fields {
-			to = appendBinary(to, v.Field(i))
+		for i := range v.NumField() {
+			if field := v.Field(i); field.CanInterface() {
+				to = appendBinary(to, field)
+			}
 		}
 		return to
 	case reflect.Array:
 		return appendElements(to, v)
 	case reflect.Interface: // a value of a JSON document
-		return appendText(to, v)
+		text, err := json.Marshal(v.Interface())
+		if err != nil {
+			panic(err) // impossible: the body has been encoded for its hash
+		}
+		return appendBinary(to, reflect.ValueOf(string(text)))
 	}
 	if v.IsNil() {
 		return append(to, 0)
@@ -94,15 +57,6 @@ func appendBinary(to []byte, v reflect.Value) []byte {
 	return to
 }
 
-// appendText appends the JSON of a value as a string.
-func appendText(to []byte, v reflect.Value) []byte {
-	text, err := appendOther(nil, v)
-	if err != nil {
-		panic(err) // impossible: reports and answers consist of values that JSON can write
-	}
-	return append(binary.AppendUvarint(to, uint64(len(text))), text...)
-}
-
 func appendElements(to []byte, v reflect.Value) []byte {
 	for i := range v.Len() {
 		to = appendBinary(to, v.Index(i))
@@ -114,6 +68,16 @@ func appendElements(to []byte, v reflect.Value) []byte {
 type binaryReader struct {
 	rest    string
 	damaged bool
+}
+
+// readBinary sets v, which must be zero, to the value that a text has in binary form.
+func readBinary(text []byte, v reflect.Value) error {
+	p := binaryReader{rest: string(text)}
+	p.read(v)
+	if p.damaged || p.rest != "" {
+		return errors.New("the body of the report is damaged")
+	}
+	return nil
 }
 
 func (p *binaryReader) read(v reflect.Value) {
@@ -132,17 +96,15 @@ func (p *binaryReader) read(v reflect.Value) {
 	case reflect.String:
 		v.SetString(p.take(p.number()))
 	case reflect.Struct:
-		l := layoutOf(v.Type())
-		if l.asJSON {
-			p.readText(v)
-		}
-		for _, i := range l.fields {
-			p.read(v.Field(i))
+		for i := range v.NumField() {
+			if field := v.Field(i); field.CanSet() {
+				p.read(field)
+			}
 		}
 	case reflect.Array:
 		p.readEach(v)
 	case reflect.Interface:
-		p.readText(v)
+		p.damaged = json.Unmarshal([]byte(p.take(p.number())), v.Addr().Interface()) != nil || p.damaged
 	default:
 		if n, some := p.length(); some {
 			p.readSome(v, n)
@@ -168,12 +130,6 @@ func (p *binaryReader) readSome(v reflect.Value, n int) {
 			v.SetMapIndex(key, value)
 		}
 	}
-}
-
-// readText reads a value from its JSON.
-func (p *binaryReader) readText(v reflect.Value) {
-	err := json.Unmarshal([]byte(p.take(p.number())), v.Addr().Interface())
-	p.damaged = p.damaged || err != nil
 }
 
 func (p *binaryReader) readEach(v reflect.Value) {

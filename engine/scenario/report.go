@@ -108,7 +108,7 @@ func (r *Report) Restore(body []byte) error {
 		return fmt.Errorf("a report of the unknown kind %q", r.Kind)
 	}
 	r.Body = kind.Report()
-	return FromBinary(body, r.Body)
+	return readBinary(body, reflect.ValueOf(r.Body).Elem())
 }
 
 // conclude adds the body, its sentences and remarks, and its hash.

@@ -177,9 +177,7 @@ func (h *Handler) together(ctx context.Context, e *prepared, asked []bridge.Aske
 			break
 		}
 		body, attachment, err := h.oneOf(ctx, e, a)
-		if err == nil {
-			files[bridge.AnswerOf(i)] = bridge.Moved(body)
-		}
+		answers[i].Body = body
 		if attachment != nil {
 			files[bridge.AttachmentOf(i)] = *attachment
 		}
@@ -191,7 +189,7 @@ func (h *Handler) together(ctx context.Context, e *prepared, asked []bridge.Aske
 }
 
 // oneOf answers one of several questions. A panic affects only this answer.
-func (h *Handler) oneOf(ctx context.Context, e *prepared, a bridge.Asked) (body []byte, attachment *bridge.Blob, err error) {
+func (h *Handler) oneOf(ctx context.Context, e *prepared, a bridge.Asked) (body json.RawMessage, attachment *bridge.Blob, err error) {
 	defer func() {
 		if fault := recover(); fault != nil {
 			body, attachment, err = nil, nil, h.fault(a.Path, fault)
@@ -205,5 +203,6 @@ func (h *Handler) oneOf(ctx context.Context, e *prepared, a bridge.Asked) (body 
 	if err != nil {
 		return nil, nil, err
 	}
-	return scenario.Binary(answer), attachment, nil
+	body, err = json.Marshal(answer)
+	return body, attachment, err
 }
