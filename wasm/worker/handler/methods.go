@@ -52,14 +52,18 @@ func (h *Handler) run(ctx context.Context, call bridge.Message, p progress) (ans
 // joined, it omits the bytes of the report.
 func filesOf(e *prepared, joined bool) (map[string]bridge.Blob, error) {
 	report := e.report.Untimed()
-	head, body := report.Detach()
+	head, body, lists, err := report.Detach()
+	if err != nil {
+		return nil, err
+	}
 	line, err := head.MarshalJSON()
 	if err != nil {
 		return nil, err
 	}
 	files := map[string]bridge.Blob{
-		bridge.ReportHead: bridge.Moved(line),
-		bridge.ReportBody: bridge.Moved(body),
+		bridge.ReportHead:  bridge.Moved(line),
+		bridge.ReportBody:  bridge.Moved(body),
+		bridge.ReportLists: bridge.Moved(lists),
 	}
 	if !joined {
 		files[bridge.PrintedReport] = bridge.Moved(scenario.EncodeReport(report))
