@@ -312,7 +312,7 @@ func TestAnExportIsOfTheLastMenu(t *testing.T) {
 	}
 }
 
-// Writing a file may take as long as a run. If nobody waits for it any more, the worker is told.
+// Writing a file may take as long as a run. If the user cancels the export, the worker stops writing.
 func TestACancelledExportReachesItsRun(t *testing.T) {
 	b, engine := mount(t, placementkind.Kind)
 	for _, cancel := range []func(){b.Exports.cancelExport, func() {

@@ -210,7 +210,7 @@ func (t *Rows[I, R]) Field(l *Lab[I], i int, c *Column[R]) app.UI {
 }
 
 // dial makes a dial for a field. The dial has no range if the field cannot be pinned. An empty
-// field counts as its placeholder.
+// field has the number of its placeholder.
 func (t *Rows[I, R]) dial(now []R, i int, c *Column[R], label string) Dial[I] {
 	if !c.Number {
 		return Dial[I]{}

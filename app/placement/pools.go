@@ -51,8 +51,8 @@ func amountColumn(key, name, resource, hint string) lab.Column[placementkind.Poo
 		}}
 }
 
-// poolsTable draws the node pools, from which nodes can be added, with their prices. The pools are
-// part of the scenario.
+// poolsTable draws the node pools with their prices. Users can add nodes of these pools. The pools
+// are part of the scenario.
 func (f *forms) poolsTable() app.UI {
 	pools := f.view.Inputs.options.Pools
 	return app.Div().Class("pools").DataSet("testid", "pools").Body(
@@ -93,8 +93,8 @@ func (f *forms) addPool() {
 	})
 }
 
-// pools names the pools from which nodes can be added, preceded by the name of their cluster if
-// there are several.
+// pools returns the names of the node pools. If there are several clusters, the name of the cluster
+// precedes each.
 func (v *View) pools() (names []string) {
 	clusters := v.clusters()
 	for _, p := range v.Inputs.options.Pools {

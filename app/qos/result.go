@@ -12,7 +12,7 @@ import (
 type result struct {
 	*lab.Batch[*inputs]
 	runs  []*run           // by policy of the inputs, with or without a result
-	taken *scenario.Report // report from which the runs took their reports
+	taken *scenario.Report // its parts are the reports of the runs
 }
 
 // report returns the report of the finished runs.

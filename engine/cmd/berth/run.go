@@ -121,8 +121,8 @@ func (p *runFlags) rendered(c *call, e *scenario.Prepared, report *scenario.Repo
 	return write(runs), nil
 }
 
-// document is a scenario with the file from which it was read. The paths of the scenario's other
-// files are relative to folder.
+// document is a scenario that was read from a file. The paths of its other files are relative to
+// folder.
 type document struct {
 	scenario.Scenario
 	file   string // name of the file, for messages

@@ -24,7 +24,7 @@ const (
 	classes
 )
 
-// waitingList is a queue from which any element can be removed.
+// waitingList is a queue in which a task may leave before the tasks ahead of it.
 type waitingList []int32
 
 // take removes and returns the first task that satisfies ok; −1 if none does.
