@@ -20,16 +20,22 @@ type Percentile struct {
 // names of the percentiles.
 type Quantiles struct {
 	Mean Number
-	at   Object // Numbers in the order of the JSON, including the mean
+	All  []NamedNumber // in the order of the JSON, including the mean
+}
+
+// NamedNumber is a number with its name.
+type NamedNumber struct {
+	Name  string
+	Value Number
 }
 
 // QuantilesOf returns the mean and the percentiles of values. It sorts the values in place.
 func QuantilesOf(values []float64, percentiles []Percentile) Quantiles {
 	q := Quantiles{Mean: Number(stats.Mean(values))}
-	q.at = append(q.at, Member{"mean", q.Mean})
+	q.All = append(q.All, NamedNumber{"mean", q.Mean})
 	slices.Sort(values)
 	for _, p := range percentiles {
-		q.at = append(q.at, Member{p.Name, Number(stats.Quantile(values, p.P))})
+		q.All = append(q.All, NamedNumber{p.Name, Number(stats.Quantile(values, p.P))})
 	}
 	return q
 }
@@ -38,23 +44,29 @@ func QuantilesOf(values []float64, percentiles []Percentile) Quantiles {
 // half the width of the 95 % confidence interval of the mean.
 func SampleOf(values []float64, percentiles []Percentile) Quantiles {
 	q := QuantilesOf(values, percentiles)
-	count, halfWidth := Member{"count", Number(len(values))}, Member{"halfWidth", Number(stats.HalfWidth95(values))}
-	q.at = append(Object{count, q.at[0], halfWidth}, q.at[1:]...)
+	count, halfWidth := NamedNumber{"count", Number(len(values))}, NamedNumber{"halfWidth", Number(stats.HalfWidth95(values))}
+	q.All = append([]NamedNumber{count, q.All[0], halfWidth}, q.All[1:]...)
 	return q
 }
 
 // At returns the quantile with a name, undefined if there is none.
 func (q *Quantiles) At(name string) Number {
-	for _, one := range q.at {
+	for _, one := range q.All {
 		if one.Name == name {
-			return one.Value.(Number)
+			return one.Value
 		}
 	}
 	return Undefined
 }
 
 // MarshalJSON implements [json.Marshaler].
-func (q Quantiles) MarshalJSON() ([]byte, error) { return q.at.MarshalJSON() }
+func (q Quantiles) MarshalJSON() ([]byte, error) {
+	var o Object
+	for _, one := range q.All {
+		o.Put(one.Name, one.Value)
+	}
+	return o.MarshalJSON()
+}
 
 // UnmarshalJSON implements [json.Unmarshaler].
 func (q *Quantiles) UnmarshalJSON(data []byte) error {
@@ -72,7 +84,7 @@ func (q *Quantiles) UnmarshalJSON(data []byte) error {
 		if err := d.Decode(&value); err != nil {
 			return err
 		}
-		q.at = append(q.at, Member{key.(string), value})
+		q.All = append(q.All, NamedNumber{key.(string), value})
 		if key == "mean" {
 			q.Mean = value
 		}

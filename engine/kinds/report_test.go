@@ -92,6 +92,30 @@ func TestReportsAreReadAsTheyAreWritten(t *testing.T) {
 	}
 }
 
+// The page gets the report that the worker has. No damage to the body in
+// binary form causes a panic.
+func TestReportsInBinaryFormAreRestored(t *testing.T) {
+	for _, text := range reports(t) {
+		r := must.Get(scenario.DecodeReport(text))(t)
+		head, body := r.Detach()
+		for n := 0; n < len(body); n += 1 + len(body)/400 {
+			if head.Restore(body[:n]) == nil {
+				t.Fatalf("%s: the first %d of %d bytes were accepted", r.Kind, n, len(body))
+			}
+			damaged := bytes.Clone(body)
+			damaged[n] ^= 0x85
+			_ = head.Restore(damaged) // may be another report
+		}
+		if err := head.Restore(append(bytes.Clone(body), 0)); err == nil {
+			t.Errorf("%s: a byte too many was accepted", r.Kind)
+		}
+		must.Do(t, head.Restore(body))
+		if got := scenario.EncodeReport(head); !bytes.Equal(got, text) {
+			t.Errorf("the %s report came back as\n%s", r.Kind, got)
+		}
+	}
+}
+
 // Reports of builds whose estimates lacked their number, and whose times had fewer percentiles, can
 // be read and compared.
 func TestReportsOfEarlierBuildsAreRead(t *testing.T) {

@@ -86,12 +86,10 @@ type Work interface {
 }
 
 // ReportBody is the body of a report: a pointer to a struct with JSON tags. An implementation may
-// have five more methods:
+// have three more methods:
 //
 //	Sentences() (headline string, details []string) // the result, its reasons, and what would help
 //	Left() []string                                 // the incomplete parts, instead of its warnings
-//	Detach() (slim ReportBody, lists []byte)        // see Report.Detach
-//	Restore(lists []byte) error                     // see Report.Restore
 //	Identify(Document)                              // sets the digests of files in a document
 type ReportBody interface {
 	Subjects() []string // names of the compared strategies, policies or schedulers

@@ -3,6 +3,7 @@ package scenario
 import (
 	"encoding/json"
 	"fmt"
+	"reflect"
 
 	"berth/engine/diag"
 )
@@ -93,42 +94,21 @@ func (r *Report) Left() []string {
 	return lines
 }
 
-// listed is a body whose long lists are transferred separately: parsing the lists of 10,000 jobs as
-// JSON would block the page for a tenth of a second.
-type listed interface {
-	Detach() (slim ReportBody, lists []byte)
-	Restore(lists []byte) error
-}
-
-// Detach returns a copy of the report without its body, the JSON of the body without its long
-// lists, and the packed lists. Detaching the body is faster, because UnmarshalJSON would scan it
-// six times.
-func (r *Report) Detach() (head *Report, body, lists []byte, err error) {
-	head, slim := new(*r), r.Body
+// Detach returns a copy of the report without its body, and the body in binary form.
+func (r *Report) Detach() (head *Report, body []byte) {
+	head = new(*r)
 	head.Body, head.encoded = nil, nil
-	if b, ok := r.Body.(listed); ok {
-		slim, lists = b.Detach()
-	} else if r.encoded != nil {
-		return head, r.encoded, nil, nil
-	}
-	body, err = compact(slim)
-	return head, body, lists, err
+	return head, appendBinary(nil, reflect.ValueOf(r.Body).Elem())
 }
 
 // Restore adds the body that Detach has removed from a report.
-func (r *Report) Restore(body, lists []byte) error {
+func (r *Report) Restore(body []byte) error {
 	kind, known := Lookup(r.Kind)
 	if !known {
 		return fmt.Errorf("a report of the unknown kind %q", r.Kind)
 	}
 	r.Body = kind.Report()
-	if err := json.Unmarshal(body, r.Body); err != nil {
-		return err
-	}
-	if b, ok := r.Body.(listed); ok {
-		return b.Restore(lists)
-	}
-	return nil
+	return FromBinary(body, r.Body)
 }
 
 // conclude adds the body, its sentences and remarks, and its hash.

@@ -14,8 +14,7 @@ import (
 const (
 	PrintedReport  = "report"   // answer to run: the bytes of the report; absent if the caller joins several reports
 	ReportHead     = "head"     // answer to run: the report without its body; see scenario.Report.Detach
-	ReportBody     = "body"     // answer to run: the body without its lists
-	ReportLists    = "lists"    // answer to run: the lists of the body
+	ReportBody     = "body"     // answer to run: the body in binary form
 	AttachmentFile = "packed"   // answer to a question: see scenario.Attached
 	DocumentFile   = "document" // answer to document: the canonical bytes of the scenario; call of open: the document
 	BodiesFile     = "bodies"   // answer to open: the scenarios and reports of an archive, detached by Archive.Detach
@@ -85,7 +84,7 @@ func (p *WorkerPool) Run(ctx context.Context, in Input, progress func(scenario.P
 		delete(answer.Files, DocumentFile)
 	}
 	files := map[string][]byte{}
-	for _, name := range []string{PrintedReport, ReportHead, ReportBody, ReportLists} {
+	for _, name := range []string{PrintedReport, ReportHead, ReportBody} {
 		file, ok := answer.Files[name]
 		if !ok {
 			continue
@@ -100,7 +99,7 @@ func (p *WorkerPool) Run(ctx context.Context, in Input, progress func(scenario.P
 		return nil, fmt.Errorf("bridge: report: %w", err)
 	}
 	r.JSON, r.Report.Timings = files[PrintedReport], body.Timings
-	return r, r.Report.Restore(files[ReportBody], files[ReportLists])
+	return r, r.Report.Restore(files[ReportBody])
 }
 
 // Document is a scenario to save or share. Without JSON it is the body of the answer to document.

@@ -25,14 +25,16 @@ func Together[Query, Answer any](question *scenario.Question[Query, Answer], q Q
 
 func (a Asked) key() string { return a.Path + " " + string(a.Query) }
 
-// Answered is the answer to an Asked. It has neither a body nor an error if the
+// Answered is the answer to an Asked. It has neither a file [AnswerOf] nor an error if the
 // question must be asked separately, because the run was stopped or the answer failed.
 type Answered struct {
-	Body  json.RawMessage `json:"body,omitempty"`
-	Error *Error          `json:"error,omitempty"`
+	Error *Error `json:"error,omitempty"`
 
-	attached Blob // the file of the answer; see [AttachmentOf]
+	body, attached Blob // files of the answer; see [AnswerOf] and [AttachmentOf]
 }
+
+// AnswerOf is the name of the file with the answer with this index in binary form.
+func AnswerOf(index int) string { return "answer/" + strconv.Itoa(index) }
 
 // AttachmentOf is the name of the file for the answer with this index.
 func AttachmentOf(index int) string { return AttachmentFile + "/" + strconv.Itoa(index) }
@@ -41,10 +43,12 @@ func AttachmentOf(index int) string { return AttachmentFile + "/" + strconv.Itoa
 func (r *Result) keep(asked []Asked, answers []Answered, files map[string]Blob) {
 	r.answers = map[string]Answered{}
 	for i, a := range answers[:min(len(answers), len(asked))] {
-		if a.Body == nil && a.Error == nil {
+		body, came := files[AnswerOf(i)]
+		if !came && a.Error == nil {
 			continue
 		}
-		a.attached = files[AttachmentOf(i)]
+		a.body, a.attached = body, files[AttachmentOf(i)]
+		delete(files, AnswerOf(i))
 		delete(files, AttachmentOf(i))
 		r.answers[asked[i].key()] = a
 	}
@@ -67,7 +71,11 @@ func answered[Query, Answer any](ctx context.Context, r *Result, question *scena
 	case k.Error != nil:
 		return a, true, k.Error
 	}
-	if err := strict(k.Body, &a); err != nil {
+	body, err := k.body.Bytes(ctx)
+	if err == nil {
+		err = scenario.FromBinary(body, &a)
+	}
+	if err != nil {
 		return a, true, fmt.Errorf("bridge: answer to %s: %w", question.Path(), err)
 	}
 	a, err = unpack(ctx, a, k.attached, nil)

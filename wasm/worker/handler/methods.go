@@ -52,18 +52,14 @@ func (h *Handler) run(ctx context.Context, call bridge.Message, p progress) (ans
 // joined, it omits the bytes of the report.
 func filesOf(e *prepared, joined bool) (map[string]bridge.Blob, error) {
 	report := e.report.Untimed()
-	head, body, lists, err := report.Detach()
-	if err != nil {
-		return nil, err
-	}
+	head, body := report.Detach()
 	line, err := head.MarshalJSON()
 	if err != nil {
 		return nil, err
 	}
 	files := map[string]bridge.Blob{
-		bridge.ReportHead:  bridge.Moved(line),
-		bridge.ReportBody:  bridge.Moved(body),
-		bridge.ReportLists: bridge.Moved(lists),
+		bridge.ReportHead: bridge.Moved(line),
+		bridge.ReportBody: bridge.Moved(body),
 	}
 	if !joined {
 		files[bridge.PrintedReport] = bridge.Moved(scenario.EncodeReport(report))
@@ -181,7 +177,9 @@ func (h *Handler) together(ctx context.Context, e *prepared, asked []bridge.Aske
 			break
 		}
 		body, attachment, err := h.oneOf(ctx, e, a)
-		answers[i].Body = body
+		if err == nil {
+			files[bridge.AnswerOf(i)] = bridge.Moved(body)
+		}
 		if attachment != nil {
 			files[bridge.AttachmentOf(i)] = *attachment
 		}
@@ -193,7 +191,7 @@ func (h *Handler) together(ctx context.Context, e *prepared, asked []bridge.Aske
 }
 
 // oneOf answers one of several questions. A panic affects only this answer.
-func (h *Handler) oneOf(ctx context.Context, e *prepared, a bridge.Asked) (body json.RawMessage, attachment *bridge.Blob, err error) {
+func (h *Handler) oneOf(ctx context.Context, e *prepared, a bridge.Asked) (body []byte, attachment *bridge.Blob, err error) {
 	defer func() {
 		if fault := recover(); fault != nil {
 			body, attachment, err = nil, nil, h.fault(a.Path, fault)
@@ -207,6 +205,5 @@ func (h *Handler) oneOf(ctx context.Context, e *prepared, a bridge.Asked) (body 
 	if err != nil {
 		return nil, nil, err
 	}
-	body, err = json.Marshal(answer)
-	return body, attachment, err
+	return scenario.Binary(answer), attachment, nil
 }
