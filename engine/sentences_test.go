@@ -86,7 +86,7 @@ func sentencesReadIn(t *testing.T, name string, src any) (found []string) {
 // reading is a walk through a declaration.
 type reading struct{ called map[string]bool } // variables that hold sentences
 
-// name records the variables to which a statement assigns sentences.
+// name records the variables that get sentences in a statement.
 func (r *reading) name(node ast.Node) {
 	switch node := node.(type) {
 	case *ast.AssignStmt:

@@ -25,7 +25,7 @@ func (in *inputs) suit(trace *lab.Source) {
 	}
 }
 
-// ample is the utilisation for which suitWork enlarges an example's data centre.
+// ample is the utilisation that suitWork gives an example's enlarged data centre.
 const ample = 0.8
 
 // suitWork adapts the inputs to a workload. It provides a worker for each task of the largest gang.

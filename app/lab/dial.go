@@ -29,7 +29,7 @@ const (
 	mostDials = 5   // dials on the stage, pinned ones and the view's
 	viewDials = 3   // the view's own, which pinned dials replace
 
-	// followBelow is the longest run for which the result follows a drag. A longer run starts when
+	// followBelow is the longest run that still follows a drag. A longer run starts when
 	// the user releases the dial. The first runs of a program take ten times as long as later ones,
 	// because the browser compiles functions at their first call.
 	followBelow = 800 * time.Millisecond

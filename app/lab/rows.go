@@ -91,7 +91,7 @@ func ColumnOf[R any](key string, rows []parameter.Parameter, name string) Column
 	return c
 }
 
-// In returns a copy of the column whose field exists only in the rows for which has is true.
+// In returns a copy of the column whose field exists only in rows where has is true.
 func (c Column[R]) In(has func(r *R) bool) Column[R] {
 	c.Has = has
 	return c

@@ -218,7 +218,7 @@ func (f *slotForm[I]) Generator() Generator {
 	}}
 }
 
-// generated puts a recipe into the slot for which the dialog was opened. The engine checks whether
+// generated puts a recipe into the slot that opened the dialog. The engine checks whether
 // it fits the other inputs.
 func (f *slotForm[I]) generated(recipe workload.Recipe) {
 	f.lab.Dialog = ""

@@ -25,7 +25,7 @@ type comparison struct {
 	view *View
 
 	beside    beside
-	tradeoffs *tradeoffs // of the result for which the user last asked
+	tradeoffs *tradeoffs // of the result that the user last asked about
 }
 
 // comparePane draws the comparison of the strategies and the tables of the placement.

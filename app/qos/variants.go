@@ -72,7 +72,7 @@ func (in *inputs) tellApart() {
 // tableSavings are the optimisations of the QoS-driven policy in table 7.1 of the thesis.
 var tableSavings = qoskind.Savings{EquivalenceClass: true, Relaxed: 0.05, Pruning: "printed"}
 
-// optimised is the policy to which tableSavings belong.
+// optimised is the policy that tableSavings belong to.
 var optimised = qos.QoSDriven().Name
 
 // usualLabel returns a short label for the usual optimisations. For other variants it returns "",

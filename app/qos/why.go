@@ -21,7 +21,7 @@ type why struct {
 	follows int // index of the followed policy
 
 	decision int            // index in the followed timeline; −1 for none
-	of       *bridge.Result // run to which decision and query belong; for another run, find chooses a decision
+	of       *bridge.Result // run of decision and query; for another run, find chooses a decision
 	query    qoskind.WhyQuery
 	request  int                    // index of a request, from 1, whose first decision is wanted; 0 for none
 	last     *lab.Known[*explained] // of the same run, shown until the next one arrives

@@ -47,7 +47,7 @@ type Command struct {
 	// instead of single letters.
 	Thing bool
 
-	Part string // part of the view to which it goes, such as "result"; the page starts with a link to it
+	Part string // part of the view to go to, such as "result"; the page starts with a link to it
 }
 
 // Actions that the functions below send to the frame.

@@ -72,7 +72,7 @@ type scope struct {
 // includes the inherited ones. A subgraph that is reopened inherits the defaults of that moment.
 type defaults struct {
 	own, all record
-	as       int // the value of builder.settings for which all was computed
+	as       int // the value of builder.settings when all was computed
 }
 
 func newScope(parent *scope) *scope { return &scope{parent: parent, has: map[int32]bool{}} }

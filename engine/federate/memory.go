@@ -27,7 +27,7 @@ func Memory(scheduler string, c Config, load *workload.Tasks) float64 {
 	return bytes
 }
 
-// SizeOf returns the size of a T in bytes, without the memory to which it points.
+// SizeOf returns the size of a T in bytes, without the memory that it points to.
 func SizeOf[T any]() float64 {
 	var t T
 	return float64(unsafe.Sizeof(t))

@@ -43,7 +43,7 @@ const FirstKind = 16
 // name may begin with the name of the scheduler, as in "scheduler.parameter".
 type Plugin = plugin.Plugin[Facts, func(*Model) Scheduler]
 
-// Facts are the properties of a scheduler on which the model and the pages depend.
+// Facts are the properties of a scheduler that the model and the pages depend on.
 type Facts struct {
 	// Slots: the slot is the only resource, and every task takes a whole worker.
 	Slots bool

@@ -20,7 +20,7 @@ metadata: {name: n1}
 status: {allocatable: {cpu: "4", memory: 8Gi, pods: "10"}}
 `
 
-// priceless returns two clusters of which only the nodes are known, with files of prices.
+// priceless returns two clusters that have only nodes, with files of prices.
 func priceless(strategy, deployment string, prices ...string) scenario.Scenario {
 	d := placementkind.Document{
 		Federation: placementkind.GraphSource{Name: "eu=eu.yaml", Text: nodesOf}, Federations: []placementkind.GraphSource{{Name: "us=us.yaml", Text: nodesOf}},

@@ -23,7 +23,7 @@ type ClusterState struct {
 
 	attached []map[attached]int64 // by node: pods that use each volume
 	promised map[string][]*Pod    // pending pods by the name of the node that is promised to them
-	heeds    *Pod                 // pod for which a preemption is being tested, unless the scheduler skips InterPodAffinity for the pod
+	heeds    *Pod                 // pod whose preemptions are being tested, unless the scheduler skips InterPodAffinity for the pod
 
 	topologies map[string]*Topology
 	classes    []*class

@@ -26,7 +26,7 @@ type Explanation struct {
 	Neighbours []Neighbour
 }
 
-// Order says in which order a strategy tries the clusters of PA.
+// Order is the order in which a strategy tries the clusters of PA.
 type Order string
 
 // Orders: by the ranking of the heuristic, or as drawn at random.

@@ -180,7 +180,7 @@ func (p *Problem) Deployment() *graph.Deployment { return p.deployment }
 // costs are meaningless.
 func (p *Problem) Priced() bool { return p.form.Cost.Cells != nil || p.capacity.priced }
 
-// Capacity returns the capacity on which the jobs are placed. Callers must not change it.
+// Capacity returns the capacity that the jobs are placed on. Callers must not change it.
 func (p *Problem) Capacity() *Capacity { return p.capacity }
 
 // Weight returns y of a job: its requests plus those of its neighbours, in units of the resource,

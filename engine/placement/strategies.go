@@ -11,7 +11,7 @@ import (
 // strategy as their baseline.
 type Plugin = plugin.Plugin[Facts, func(parameter.Values) Strategy]
 
-// Facts are the properties of a strategy on which runs and pages depend.
+// Facts are the properties of a strategy that runs and pages depend on.
 type Facts struct {
 	// Seeds is the usual number of seeds to run, for a strategy that draws at random; 0 if the
 	// seed hardly matters.

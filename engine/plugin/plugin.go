@@ -15,7 +15,7 @@ type Plugin[Facts, New any] struct {
 	Description string // one line
 	Parameters  []parameter.Parameter
 	Default     bool  // new scenarios include it
-	Facts       Facts // properties by which its laboratory decides
+	Facts       Facts // properties that its laboratory depends on
 	New         New   // its constructor, a function
 }
 

@@ -354,7 +354,7 @@ func inSentence(title string) string {
 	return string(unicode.ToLower(first)) + title[size:]
 }
 
-// word returns a short form of a value. other is the value with which it is compared.
+// word returns a short form of a value. other is the value that it is compared with.
 func word(x, other any) string {
 	switch x := x.(type) {
 	case nil:

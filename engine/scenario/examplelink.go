@@ -27,7 +27,7 @@ const (
 	streamEnd     = "\x00\x00\xff\xff"
 )
 
-// Published is the text of an example to which links may refer.
+// Published is the text of an example that links may refer to.
 type Published struct {
 	Name    string
 	Text    []byte // the document as [Encode] writes it
@@ -40,7 +40,7 @@ func (p *Published) Digest() string { return hashOf(p.Text)[:8] }
 
 var published = func() []Published { return nil }
 
-// Publish sets the texts of examples to which links may refer. Package examples calls it.
+// Publish sets the texts of examples that links may refer to. Package examples calls it.
 func Publish(all func() []Published) { published = sync.OnceValue(all) }
 
 // ShortLink packs a scenario into the fragment of a link: as the difference from an example if that
@@ -106,7 +106,7 @@ func EarlierExample(fragment string) string {
 	return fmt.Sprintf("The example %s has changed since this link was made. The link opens the version of that time.", show.Quote(base.Name))
 }
 
-// exampleIn returns the example to which a link refers, and the packed difference from it.
+// exampleIn returns the example that a link refers to, and the packed difference from it.
 func exampleIn(text string) (base Published, packed string, err error) {
 	fields := strings.Split(strings.TrimPrefix(text, exampleLead), ".")
 	if len(fields) > 4 {

@@ -99,7 +99,7 @@ func amounts(all []cluster.Amount) starlark.Value {
 	return values
 }
 
-// picker is a central queue for which the text chooses the workers.
+// picker is a central queue whose text chooses the workers.
 type picker struct {
 	*model
 	*central.Master

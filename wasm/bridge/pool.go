@@ -103,7 +103,7 @@ func (p *WorkerPool) carry(ctx context.Context, w *member, call Message, progres
 	}
 }
 
-// patience is the time for which a worker may stay silent after it was asked to stop. Its first
+// patience is how long a worker may stay silent after it was asked to stop. Its first
 // message shows that it has received the request. From then on it has the time conclusion to
 // combine its results, which takes a while for a million requests.
 const (

@@ -59,7 +59,7 @@ func TestAdviceHelps(t *testing.T) {
 	t.Logf("%d of %d pieces of advice help", helped, len(changed))
 }
 
-// advised is a dump to which advice about a pod is applied. Pods that are scheduled before it are
+// advised is a dump after advice about a pod was applied. Pods that are scheduled before it are
 // on their nodes, and no other pod waits.
 type advised struct {
 	APIVersion string           `json:"apiVersion"`

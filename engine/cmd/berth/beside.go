@@ -10,7 +10,7 @@ import (
 	"berth/engine/scenario"
 )
 
-// files holds the files to which a document refers, by slot.
+// files holds the files that a document refers to, by slot.
 type files map[string]*input
 
 // add finds the file of a slot, and sets the source's name to the file's name for messages.

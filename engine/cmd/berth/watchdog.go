@@ -25,7 +25,7 @@ var policyLimit atomic.Int64
 var errUnheard = errors.New("interrupted")
 
 const (
-	// unheard is the time for which a policy may continue after an interrupt. After that time it
+	// unheard is how long a policy may continue after an interrupt. After that time it
 	// must be inside a single operation of the interpreter, which cannot be stopped.
 	unheard = 200 * time.Millisecond
 	// lookEvery is the interval at which the memory is checked.

@@ -99,7 +99,7 @@ func (k *Checker) start(r federate.Record) {
 	k.change(r, 1)
 }
 
-// released checks that the jobs for which a task's job waits have ended. The task waits for a
+// released checks that the jobs that a task's job waits for have ended. The task waits for a
 // worker from the last of these ends.
 func (k *Checker) released(r federate.Record) {
 	if k.load.After == nil {

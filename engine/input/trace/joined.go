@@ -23,7 +23,7 @@ var tables = fileFormat{
 
 // join reads a set of tables that belong together.
 type join struct {
-	// see receives the rows of a table to which the main table refers. get returns a field by
+	// see receives the rows of a table that the main table refers to. get returns a field by
 	// column name.
 	see func(table string, x *row, get func(column string) string)
 	// read reads the main table, which must be the last one.

@@ -34,7 +34,7 @@ type row struct {
 	endless                        bool              // runs to the horizon if it has no end
 	rounded                        bool              // the number of GPUs is above 1 but not an integer, so it was rounded
 	line                           int
-	key                            string   // name by which dependent jobs refer to it; "" if no job waits for it
+	key                            string   // name that dependent jobs use for it; "" if no job waits for it
 	after                          []string // keys of the jobs it waits for
 }
 

@@ -104,7 +104,7 @@ func worth(w, h float64, narrow bool) float64 {
 // letters returns the length of a drawn name in characters.
 func letters(name string) float64 { return float64(utf8.RuneCountInString(drawnName(name))) }
 
-// drawnName returns the part of a name for which there is room.
+// drawnName returns the part of a name that fits.
 func drawnName(name string) string {
 	name = show.Text(name)
 	if runes := []rune(name); len(runes) > mostLetters {

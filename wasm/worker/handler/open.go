@@ -8,7 +8,7 @@ import (
 	"berth/engine/input/packed"
 	"berth/engine/scenario"
 	"berth/engine/study"
-	_ "berth/examples" // publishes the examples to which links refer
+	_ "berth/examples" // publishes the examples that links refer to
 	"berth/wasm/bridge"
 	"berth/wasm/store"
 )

@@ -13,7 +13,7 @@ import (
 	"berth/engine/scenario"
 )
 
-// Patience is the time for which a server may be unreachable before the queue gives up the
+// Patience is how long a server may be unreachable before the queue gives up the
 // connection.
 var Patience = time.Minute
 

@@ -53,7 +53,7 @@ type Format struct {
 	Brief  string // name in hints
 	Of     string // system of a foreign format
 	Do     string // advice, if the advice for the first role does not apply
-	// Part is the name of the set of tables to which the format belongs; "" for none. Whole marks
+	// Part is the name of the set of tables that the format belongs to; "" for none. Whole marks
 	// the main table of the set.
 	Part  string
 	Whole bool
