@@ -11,7 +11,8 @@ import (
 
 // Workers send the bodies of reports and answers to the page in binary form, which the page decodes
 // several times as fast as JSON: floating-point numbers take 8 bytes, other numbers and lengths are
-// varints, and a struct is the sequence of its fields that JSON would write.
+// varints, and a struct is the sequence of its fields that JSON would write. Values of other kinds,
+// such as maps, are JSON in a string.
 
 // Binary returns a value in binary form.
 func Binary(v any) []byte { return appendBinary(nil, reflect.ValueOf(v)) }
@@ -27,87 +28,57 @@ func FromBinary(data []byte, v any) error {
 	return nil
 }
 
-// layout describes a struct in binary form.
-type layout struct {
-	fields []int // indices; none if asJSON
-	asJSON bool  // it writes its own JSON, which has more than its fields
-}
+var binaryFields sync.Map // by type of struct
 
-var layouts sync.Map // by type
-
-func layoutOf(t reflect.Type) layout {
-	if known, ok := layouts.Load(t); ok {
-		return known.(layout)
+// fieldsInBinary returns the indices of the fields of a struct, or nil for a struct that writes its
+// own JSON with more than these fields.
+func fieldsInBinary(t reflect.Type) (fields []int) {
+	if known, ok := binaryFields.Load(t); ok {
+		return known.([]int)
 	}
-	var l layout
 	for i := range t.NumField() {
 		if f := t.Field(i); (f.IsExported() || f.Anonymous) && f.Tag.Get("json") != "-" {
-			l.fields = append(l.fields, i)
+			fields = append(fields, i)
 		}
 	}
-	if l.asJSON = reflect.PointerTo(t).Implements(toJSON) && len(l.fields) < t.NumField(); l.asJSON {
-		l.fields = nil
+	if len(fields) < t.NumField() && reflect.PointerTo(t).Implements(toJSON) {
+		fields = nil
 	}
-	layouts.Store(t, l)
-	return l
+	binaryFields.Store(t, fields)
+	return fields
 }
 
 func appendBinary(to []byte, v reflect.Value) []byte {
-	switch v.Kind() {
-	case reflect.Bool:
-		return binary.AppendUvarint(to, map[bool]uint64{true: 1}[v.Bool()])
-	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
+	switch kind := v.Kind(); {
+	case v.CanInt():
 		return binary.AppendVarint(to, v.Int())
-	case reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64:
+	case v.CanUint():
 		return binary.AppendUvarint(to, v.Uint())
-	case reflect.Float64:
+	case kind == reflect.Float64:
 		return binary.LittleEndian.AppendUint64(to, math.Float64bits(v.Float()))
-	case reflect.String:
+	case kind == reflect.String:
 		return append(binary.AppendUvarint(to, uint64(v.Len())), v.String()...)
-	case reflect.Struct:
-		l := layoutOf(v.Type())
-		if l.asJSON {
-			to = appendText(to, v)
-		}
-		for _, i := range l.fields {
+	case kind == reflect.Struct && fieldsInBinary(v.Type()) != nil:
+		for _, i := range fieldsInBinary(v.Type()) {
 			to = appendBinary(to, v.Field(i))
 		}
 		return to
-	case reflect.Array:
-		return appendElements(to, v)
-	case reflect.Interface: // a value of a JSON document
-		return appendText(to, v)
-	}
-	if v.IsNil() {
+	case (kind == reflect.Pointer || kind == reflect.Slice) && v.IsNil():
 		return append(to, 0)
-	}
-	switch v.Kind() {
-	case reflect.Pointer:
+	case kind == reflect.Pointer:
 		return appendBinary(append(to, 1), v.Elem())
-	case reflect.Slice:
-		return appendElements(binary.AppendUvarint(to, uint64(v.Len()+1)), v)
+	case kind == reflect.Slice:
+		to = binary.AppendUvarint(to, uint64(v.Len()+1))
+		for i := range v.Len() {
+			to = appendBinary(to, v.Index(i))
+		}
+		return to
 	}
-	to = binary.AppendUvarint(to, uint64(v.Len()+1))
-	for key, value := range v.Seq2() { // of a map
-		to = appendBinary(appendBinary(to, key), value)
-	}
-	return to
-}
-
-// appendText appends the JSON of a value as a string.
-func appendText(to []byte, v reflect.Value) []byte {
 	text, err := appendOther(nil, v)
 	if err != nil {
 		panic(err) // impossible: reports and answers consist of values that JSON can write
 	}
 	return append(binary.AppendUvarint(to, uint64(len(text))), text...)
-}
-
-func appendElements(to []byte, v reflect.Value) []byte {
-	for i := range v.Len() {
-		to = appendBinary(to, v.Index(i))
-	}
-	return to
 }
 
 // binaryReader reads values from the rest of a text. Its strings share the memory of the text.
@@ -116,96 +87,62 @@ type binaryReader struct {
 	damaged bool
 }
 
-func (p *binaryReader) read(v reflect.Value) {
-	switch v.Kind() {
-	case reflect.Bool:
-		v.SetBool(p.number() != 0)
-	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
-		x := p.number()
+func (r *binaryReader) read(v reflect.Value) {
+	switch kind := v.Kind(); {
+	case v.CanInt():
+		x := r.number()
 		v.SetInt(int64(x>>1) ^ -int64(x&1)) // see binary.AppendVarint
-	case reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64:
-		v.SetUint(p.number())
-	case reflect.Float64:
+	case v.CanUint():
+		v.SetUint(r.number())
+	case kind == reflect.Float64:
 		var bits [8]byte
-		copy(bits[:], p.take(8))
+		copy(bits[:], r.take(8))
 		v.SetFloat(math.Float64frombits(binary.LittleEndian.Uint64(bits[:])))
-	case reflect.String:
-		v.SetString(p.take(p.number()))
-	case reflect.Struct:
-		l := layoutOf(v.Type())
-		if l.asJSON {
-			p.readText(v)
+	case kind == reflect.String:
+		v.SetString(r.take(r.number()))
+	case kind == reflect.Struct && fieldsInBinary(v.Type()) != nil:
+		for _, i := range fieldsInBinary(v.Type()) {
+			r.read(v.Field(i))
 		}
-		for _, i := range l.fields {
-			p.read(v.Field(i))
+	case kind == reflect.Pointer:
+		if r.number() != 0 {
+			v.Set(reflect.New(v.Type().Elem()))
+			r.read(v.Elem())
 		}
-	case reflect.Array:
-		p.readEach(v)
-	case reflect.Interface:
-		p.readText(v)
+	case kind == reflect.Slice:
+		r.readSlice(v)
 	default:
-		if n, some := p.length(); some {
-			p.readSome(v, n)
-		}
+		err := json.Unmarshal([]byte(r.take(r.number())), v.Addr().Interface())
+		r.damaged = r.damaged || err != nil
 	}
 }
 
-// readSome reads a pointer, slice or map that is not nil and has n elements.
-func (p *binaryReader) readSome(v reflect.Value, n int) {
-	switch v.Kind() {
-	case reflect.Pointer:
-		v.Set(reflect.New(v.Type().Elem()))
-		p.read(v.Elem())
-	case reflect.Slice:
-		v.Set(reflect.MakeSlice(v.Type(), n, n))
-		p.readEach(v)
-	default:
-		v.Set(reflect.MakeMapWithSize(v.Type(), n))
-		for range n {
-			key, value := reflect.New(v.Type().Key()).Elem(), reflect.New(v.Type().Elem()).Elem()
-			p.read(key)
-			p.read(value)
-			v.SetMapIndex(key, value)
-		}
+// readSlice reads the elements, each of at least one byte, behind their number plus one; 0 is nil.
+func (r *binaryReader) readSlice(v reflect.Value) {
+	n := r.number()
+	if r.damaged = r.damaged || n > uint64(len(r.rest))+1; r.damaged || n == 0 {
+		return
 	}
-}
-
-// readText reads a value from its JSON.
-func (p *binaryReader) readText(v reflect.Value) {
-	err := json.Unmarshal([]byte(p.take(p.number())), v.Addr().Interface())
-	p.damaged = p.damaged || err != nil
-}
-
-func (p *binaryReader) readEach(v reflect.Value) {
+	v.Set(reflect.MakeSlice(v.Type(), int(n-1), int(n-1)))
 	for i := range v.Len() {
-		p.read(v.Index(i))
+		r.read(v.Index(i))
 	}
 }
 
-// length reads a number of elements, each of at least one byte; false stands for nil.
-func (p *binaryReader) length() (n int, some bool) {
-	x := p.number()
-	if x > uint64(len(p.rest))+1 {
-		p.damaged = true
-		return 0, false
-	}
-	return int(x) - 1, x > 0
-}
-
-func (p *binaryReader) number() uint64 {
-	x, size := binary.Uvarint([]byte(p.rest[:min(len(p.rest), binary.MaxVarintLen64)]))
-	p.take(uint64(max(size, 0)))
-	p.damaged = p.damaged || size <= 0
+func (r *binaryReader) number() uint64 {
+	x, size := binary.Uvarint([]byte(r.rest[:min(len(r.rest), binary.MaxVarintLen64)]))
+	r.take(uint64(max(size, 0)))
+	r.damaged = r.damaged || size <= 0
 	return x
 }
 
 // take returns the next n bytes, or none if the text is too short.
-func (p *binaryReader) take(n uint64) string {
-	if n > uint64(len(p.rest)) {
-		p.damaged = true
+func (r *binaryReader) take(n uint64) string {
+	if n > uint64(len(r.rest)) {
+		r.damaged = true
 		return ""
 	}
-	taken := p.rest[:n]
-	p.rest = p.rest[n:]
+	taken := r.rest[:n]
+	r.rest = r.rest[n:]
 	return taken
 }
