@@ -51,7 +51,8 @@ func (v *View) pictured(e *gallery.Entry) (c *gallery.Chart, of string) {
 		return x.chart, "runs on this machine"
 	}
 	if full := v.full[e.ID]; full != nil {
-		return full.Chart, "recorded at full size"
+		_, about := full.Own()
+		return full.Chart, "recorded " + about
 	}
 	return nil, ""
 }

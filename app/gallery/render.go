@@ -57,7 +57,7 @@ func (v *View) Render() app.UI {
 	return app.Div().Class("gallery").DataSet("state", state).Body(
 		app.H1().Text("Gallery"),
 		app.P().Text("Each entry repeats a figure of a paper. Its criteria were written from the paper's text before any run. "+
-			"It shows the recorded verdict of the runs at full size, until you run it at reduced size on this machine."),
+			"It shows the recorded verdict, at full size or on the authors’ files, until you run it at reduced size on this machine."),
 		v.ownExperiment(),
 		summary(len(v.entries), recorded, counts),
 		v.filters(),
@@ -77,7 +77,7 @@ func (v *View) Render() app.UI {
 // summary counts the recorded verdicts of the entries, and the verdicts of the runs on this machine.
 func summary(entries int, recorded, here map[study.Verdict]int) app.UI {
 	names := []string{"runs"}
-	rows := [2][]app.UI{{app.Th().Scope("row").Text("recorded, at full size")}, {app.Th().Scope("row").Text("here, at reduced size")}}
+	rows := [2][]app.UI{{app.Th().Scope("row").Text("recorded, at full size or on the authors’ files")}, {app.Th().Scope("row").Text("here, at reduced size")}}
 	for _, verdict := range verdicts {
 		names = append(names, strings.TrimSuffix(verdictNames[verdict], " here yet"))
 		for i, counts := range [2]map[study.Verdict]int{recorded, here} {
@@ -88,10 +88,11 @@ func summary(entries int, recorded, here map[study.Verdict]int) app.UI {
 		Class("gallery-summary").DataSet("testid", "gallery-summary")
 }
 
-// recorded returns the verdict at full size; notRun for an entry without a record.
+// recorded returns the recorded verdict; notRun for an entry without a record.
 func (v *View) recorded(e *gallery.Entry) study.Verdict {
 	if full := v.full[e.ID]; full != nil {
-		return full.Verdict
+		verdict, _ := full.Own()
+		return verdict
 	}
 	return notRun
 }
@@ -152,11 +153,13 @@ func (v *View) card(e *gallery.Entry, x *exhibit, verdict study.Verdict) app.UI 
 				app.If(verdictIcons[shown] != "", func() app.UI { return ui.Icon(verdictIcons[shown]) }),
 				app.Span().Text(verdictNames[shown]+withOwn(x))),
 			app.If(v.full[e.ID] != nil, func() app.UI {
-				full, says := v.full[e.ID], "recorded at full size"
+				full := v.full[e.ID]
+				recorded, about := full.Own()
+				says := "recorded " + about
 				if verdict != notRun {
-					says = "at full size: " + verdictNames[full.Verdict]
+					says = about + ": " + verdictNames[recorded]
 				}
-				return app.Small().Class("at-full-size").DataSet("testid", "gallery-full").DataSet("verdict", string(full.Verdict)).Title(full.How()).
+				return app.Small().Class("at-full-size").DataSet("testid", "gallery-full").DataSet("verdict", string(recorded)).Title(full.How()).
 					Body(app.Span().Text(says), app.If(full.Superseded(), func() app.UI {
 						return app.Span().Text(", by earlier criteria")
 					}), app.If(scenario.Earlier(full.Engine) != "", func() app.UI {
@@ -225,7 +228,13 @@ func (v *View) details(e *gallery.Entry, x *exhibit) app.UI {
 			return app.P().Text("The paper's workload is not public, so the best possible verdict is “agrees in direction”.")
 		}),
 		app.If(v.full[e.ID] != nil, func() app.UI {
-			return app.P().Body(app.Strong().Text("Full size: "), app.Span().Text(verdictNames[v.full[e.ID].Verdict]+" ("+v.full[e.ID].How()+")."), v.triedAtFullSize(e))
+			full := v.full[e.ID]
+			return app.P().Body(app.Strong().Text("Full size: "), app.Span().Text(verdictNames[full.Verdict]+" ("+full.How()+")."+triedText(full.Tried)))
+		}),
+		app.If(v.full[e.ID] != nil && v.full[e.ID].Authors != nil, func() app.UI {
+			theirs := v.full[e.ID].Authors
+			return app.P().Body(app.Strong().Text("On the authors’ files: "),
+				app.Span().Text(verdictNames[theirs.Verdict]+"; "+study.Tallied(theirs.Numbers, theirs.Directions)+"."+triedText(theirs.Tried)))
 		}),
 		v.sideBySide(e, x),
 		v.authorsFiles(e, x),
@@ -246,14 +255,12 @@ func (v *View) details(e *gallery.Entry, x *exhibit) app.UI {
 	)
 }
 
-// triedAtFullSize lists the verdicts of the variations that were recorded at full
-// size.
-func (v *View) triedAtFullSize(e *gallery.Entry) app.UI {
-	var text []string
-	for _, t := range v.full[e.ID].Tried {
-		text = append(text, fmt.Sprintf("With %s: %s.", t.What, verdictNames[t.Verdict]))
+// triedText lists the recorded verdicts of variants, with a space before each.
+func triedText(tried []gallery.TriedVerdict) (text string) {
+	for _, t := range tried {
+		text += fmt.Sprintf(" With %s: %s.", t.What, verdictNames[t.Verdict])
 	}
-	return app.Span().Text(" " + strings.Join(text, " "))
+	return text
 }
 
 // saveTable offers the table once there are results.

@@ -23,6 +23,9 @@ func Table(reduced map[string]study.Verdict) string {
 			authors = "by --data"
 		}
 		if r := e.Recorded(); r != nil {
+			if r.Authors != nil {
+				authors = r.Authors.Verdict
+			}
 			full, revision, day, took = cmp.Or(r.Generated, r.Verdict), fmt.Sprint(r.revision()), r.Date, r.took()
 		}
 		fmt.Fprintf(&b, "| %s | %s | %s | %s | %s | %s | %s | %s |\n", e.ID, e.Title, authors, reduced[e.ID], full, revision, day, took)

@@ -33,6 +33,7 @@ type Record struct {
 	Verdict    study.Verdict     `json:"verdict"`
 	Criteria   []CriterionRecord `json:"criteria"`
 	Tried      []TriedVerdict    `json:"tried,omitempty"`
+	Authors    *AuthorsRecord    `json:"authors,omitempty"` // what the same command found on the authors' files
 	Chart      *Chart            `json:"chart,omitempty"`   // chart on its card; missing in records of earlier builds
 	History    []Past            `json:"history,omitempty"` // results under earlier revisions of the criteria, latest first
 }
@@ -58,35 +59,51 @@ type TriedVerdict struct {
 	Verdict study.Verdict `json:"verdict"`
 }
 
+// AuthorsRecord is the result on files of the authors, which others can fetch (see [Manifest]).
+type AuthorsRecord struct {
+	Verdict    study.Verdict  `json:"verdict"`
+	Numbers    study.Tally    `json:"numbers"`
+	Directions study.Tally    `json:"directions"`
+	Tried      []TriedVerdict `json:"tried,omitempty"`
+}
+
 // Record returns the record of an entry at full size. carried is the number of runs that were
-// executed, and took is their duration.
+// executed, and took is their duration. If files of the authors were there, only Authors and the
+// chart are about them, because a test runs the generated input again.
 func (j *Judged) Record(day time.Time, carried int, took time.Duration) Record {
 	r := Record{
-		Figure: j.ID, Experiment: j.Experiment, Engine: scenario.Engine, Date: day.UTC().Format(time.DateOnly), Command: "berth gallery --full --figure " + j.ID,
-		Carried: carried, Seconds: float64(took.Milliseconds()) / 1000, Runs: j.Runs, Verdict: j.Verdict, Criteria: []CriterionRecord{}, Revision: Current().Number, Chart: j.Chart.rounded(),
+		Figure: j.ID, Engine: scenario.Engine, Date: day.UTC().Format(time.DateOnly), Command: "berth gallery --full --figure " + j.ID,
+		Carried: carried, Seconds: float64(took.Milliseconds()) / 1000, Criteria: []CriterionRecord{}, Revision: Current().Number, Chart: j.Chart.rounded(),
 	}
-	if e, known := Lookup(j.ID); known {
+	e, known := Lookup(j.ID)
+	if known {
 		r.Frozen = e.Frozen()
 	}
-	for _, on := range j.Inputs {
-		switch {
-		case r.Input == "":
-			r.Input = on.Input
-		case on.Input == Generated:
-			r.Generated = on.Verdict
-		}
+	on, others := &j.Inputs[0], j.Inputs[1:]
+	switch needs, _ := e.Needs(); {
+	case on.Input == Authors && len(needs) > 0:
+		r.Command = "berth gallery --full --data DIR --figure " + j.ID
+		r.Authors = &AuthorsRecord{on.Verdict, on.Numbers, on.Directions, triedVerdicts(on.Tried)}
+		on = &others[0]
+	case len(others) > 0:
+		r.Generated = others[0].Verdict
 	}
-	for _, c := range j.Criteria {
+	r.Input, r.Experiment, r.Runs, r.Verdict, r.Tried = on.Input, on.Experiment, on.Runs, on.Verdict, triedVerdicts(on.Tried)
+	for _, c := range on.Criteria {
 		own := CriterionRecord{c.ID, c.Verdict, c.Evidence, c.Ours}
 		if c.Evidence == study.Measured {
 			own.Evidence = ""
 		}
 		r.Criteria = append(r.Criteria, own)
 	}
-	for _, v := range j.Tried {
-		r.Tried = append(r.Tried, TriedVerdict{v.What, v.Verdict})
-	}
 	return r
+}
+
+func triedVerdicts(tried []Tried) (all []TriedVerdict) {
+	for _, v := range tried {
+		all = append(all, TriedVerdict{v.What, v.Verdict})
+	}
+	return all
 }
 
 // AddRecord adds a record to a file of records, in the order of entries, and returns
@@ -220,6 +237,13 @@ func (r *Record) check(path string, p *scenario.Problems) {
 	for i, v := range r.Tried {
 		verdict(fmt.Sprintf(".tried[%d].verdict", i), v.Verdict)
 	}
+	if r.Authors == nil {
+		return
+	}
+	verdict(".authors.verdict", r.Authors.Verdict)
+	for i, v := range r.Authors.Tried {
+		verdict(fmt.Sprintf(".authors.tried[%d].verdict", i), v.Verdict)
+	}
 }
 
 // records are the records in the file, by entry.
@@ -248,6 +272,15 @@ func (e *Entry) Recorded() *Record {
 		return nil
 	}
 	return r
+}
+
+// Own returns the verdict of the figure, which is that on the authors' files if they were there, and
+// says what it is about.
+func (r *Record) Own() (verdict study.Verdict, about string) {
+	if r.Authors != nil {
+		return r.Authors.Verdict, "on the authors’ files"
+	}
+	return r.Verdict, "at full size"
 }
 
 // Of returns the result of a criterion, zero if the record lacks it.

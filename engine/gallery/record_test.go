@@ -102,6 +102,9 @@ func TestDifferencesWereLookedInto(t *testing.T) {
 		if (reduced[e.ID] == study.Differs || r != nil && r.Verdict == study.Differs) && len(e.Tried) == 0 {
 			t.Errorf("%s differs, and nothing else was tried", e.ID)
 		}
+		if r != nil && r.Authors != nil && r.Authors.Verdict == study.Differs && len(r.Authors.Tried) == 0 {
+			t.Errorf("%s differs on the authors' files, and nothing else was tried", e.ID)
+		}
 	}
 }
 
@@ -143,7 +146,7 @@ func TestRecordsAreReproduced(t *testing.T) {
 // entry do not.
 func TestRecordsAreSupersededByTheirOwnCriteria(t *testing.T) {
 	all := gallery.List()
-	record := (&gallery.Judged{ID: all[0].ID}).Record(time.Now(), 1, 0)
+	record := judgedOn(t, all[0].ID, study.Agrees).Record(time.Now(), 1, 0)
 	record.Revision = 1 // of the criteria of all entries
 	if record.Superseded() || strings.Contains(record.How(), "of the criteria") {
 		t.Errorf("a record by the criteria in force is superseded: %s", record.How())
@@ -161,23 +164,48 @@ func TestRecordsAreSupersededByTheirOwnCriteria(t *testing.T) {
 	}
 }
 
+// judgedOn returns an entry with a verdict on the generated input, after others on the authors'.
+func judgedOn(t *testing.T, id string, generated study.Verdict, authors ...study.Verdict) *gallery.Judged {
+	t.Helper()
+	e, known := gallery.Lookup(id)
+	if !known {
+		t.Fatalf("there is no entry %s", id)
+	}
+	var inputs []gallery.OnInput
+	for _, v := range authors {
+		inputs = append(inputs, gallery.OnInput{Input: gallery.Authors, Outcome: gallery.Outcome{Verdict: v, Experiment: "b"}})
+	}
+	j := e.Judge(append(inputs, gallery.OnInput{Input: gallery.Generated, Outcome: gallery.Outcome{Verdict: generated, Experiment: "a"}}))
+	return &j
+}
+
+// The verdict on files of the authors is the figure's own, and its record has both. With a preset
+// of the authors the record is about it, and has the other verdict besides.
+func TestRecordsHaveBothInputs(t *testing.T) {
+	files := judgedOn(t, "fgd-gpuspec", study.Differs, study.Agrees).Record(time.Now(), 1, 0)
+	if own, _ := files.Own(); own != study.Agrees || files.Verdict != study.Differs || files.Experiment != "a" || files.Input != gallery.Generated ||
+		files.Command != "berth gallery --full --data DIR --figure fgd-gpuspec" {
+		t.Errorf("with files: %+v", files)
+	}
+	preset := judgedOn(t, "thesis-6.3", study.Differs, study.Direction).Record(time.Now(), 1, 0)
+	if own, _ := preset.Own(); own != study.Direction || preset.Generated != study.Differs || preset.Experiment != "b" || preset.Authors != nil {
+		t.Errorf("with a preset: %+v", preset)
+	}
+}
+
 // A file of records keeps the records of other entries, and the duration of a record that is
 // written again without a run. An entry that took all its runs from another entry names it.
 func TestRecordsAreAdded(t *testing.T) {
-	judged := gallery.Judged{ID: "qos-5", Outcome: gallery.Outcome{Verdict: study.Agrees, Experiment: "a"}}
 	day := time.Date(2026, 1, 31, 0, 0, 0, 0, time.UTC)
-	file, err := gallery.AddRecord(nil, judged.Record(day, 10, 90*time.Second))
+	file, err := gallery.AddRecord(nil, judgedOn(t, "qos-5", study.Agrees).Record(day, 10, 90*time.Second))
 	if err == nil {
-		judged.ID = "thesis-6.3"
-		file, err = gallery.AddRecord(file, judged.Record(day, 1, time.Second))
+		file, err = gallery.AddRecord(file, judgedOn(t, "thesis-6.3", study.Agrees).Record(day, 1, time.Second))
 	}
 	if err == nil {
-		judged.ID, judged.Verdict = "qos-5", study.Differs
-		file, err = gallery.AddRecord(file, judged.Record(day, 0, time.Second))
+		file, err = gallery.AddRecord(file, judgedOn(t, "qos-5", study.Differs).Record(day, 0, time.Second))
 	}
 	if err == nil {
-		judged.ID = "thesis-6.4"
-		file, err = gallery.AddRecord(file, judged.Record(day, 0, time.Second))
+		file, err = gallery.AddRecord(file, judgedOn(t, "thesis-6.4", study.Differs).Record(day, 0, time.Second))
 	}
 	var all []gallery.Record
 	if err == nil {
@@ -188,12 +216,11 @@ func TestRecordsAreAdded(t *testing.T) {
 		all[2].How() != "2026-01-31, berth gallery --full --figure qos-5, 10 runs in 1m30s" {
 		t.Errorf("%v: %s", err, file)
 	}
-	judged.ID = "qos-5"
 	old := all[2]
 	old.Revision, old.Frozen, old.Date = 1, "", "2026-01-30"
 	file, err = json.Marshal([]gallery.Record{old})
 	if err == nil {
-		file, err = gallery.AddRecord(file, judged.Record(day, 10, time.Second))
+		file, err = gallery.AddRecord(file, judgedOn(t, "qos-5", study.Differs).Record(day, 10, time.Second))
 	}
 	if err == nil {
 		all, err = gallery.DecodeRecords(file)

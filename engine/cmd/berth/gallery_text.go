@@ -68,6 +68,9 @@ func figureText(f *gallery.Judged, left int) []byte {
 	}
 	if f.FullSize != nil {
 		fmt.Fprintf(&b, "  at full size: %s (%s)\n", f.FullSize.Verdict, f.FullSize.How())
+		if theirs := f.FullSize.Authors; theirs != nil {
+			fmt.Fprintf(&b, "  on the authors' files: %s; %s\n", theirs.Verdict, study.Tallied(theirs.Numbers, theirs.Directions))
+		}
 	}
 	for _, on := range f.Inputs {
 		writeInput(&b, &on, len(f.Inputs) > 1)
