@@ -77,7 +77,7 @@ func (v *View) Render() app.UI {
 // summary counts the recorded verdicts of the entries, and the verdicts of the runs on this machine.
 func summary(entries int, recorded, here map[study.Verdict]int) app.UI {
 	names := []string{"runs"}
-	rows := [2][]app.UI{{app.Th().Scope("row").Text("recorded, at full size or on the authors’ files")}, {app.Th().Scope("row").Text("here, at reduced size")}}
+	rows := [2][]app.UI{{app.Th().Scope("row").Text("recorded")}, {app.Th().Scope("row").Text("here, at reduced size")}}
 	for _, verdict := range verdicts {
 		names = append(names, strings.TrimSuffix(verdictNames[verdict], " here yet"))
 		for i, counts := range [2]map[study.Verdict]int{recorded, here} {

@@ -401,7 +401,7 @@ func TestRecordedVerdictsComeFirst(t *testing.T) {
 		}
 	}
 	html := app.HTMLString(v.Render())
-	summary := html[strings.Index(html, "recorded, at full size"):]
+	summary := html[strings.Index(html, "gallery-summary"):]
 	if got := regexp.MustCompile(`<td>\s*(\d+)`).FindStringSubmatch(summary); recorded == 0 || len(got) == 0 || got[1] != strconv.Itoa(recorded) {
 		t.Errorf("%q agree in the summary, want %d", got, recorded)
 	}
