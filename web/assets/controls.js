@@ -25,6 +25,27 @@
     }, true);
   }
 
+  // The page takes the values of a dial in tasks of their own. In the task of the frame, its work
+  // would come before the frame's layout and paint. A value that has not been taken yet gives way to
+  // the next one.
+  const untaken = new Map(); // by dial: the types of its events
+  for (const type of ["input", "change"]) {
+    document.addEventListener(type, (event) => {
+      const { target } = event;
+      if (!target.closest(".dial") || event.again) return;
+      event.stopImmediatePropagation();
+      if (!untaken.has(target)) {
+        untaken.set(target, new Set());
+        setTimeout(() => {
+          const types = untaken.get(target);
+          untaken.delete(target);
+          for (const type of types) target.dispatchEvent(Object.assign(new Event(type, { bubbles: true }), { again: true }));
+        });
+      }
+      untaken.get(target).add(type);
+    }, true);
+  }
+
   document.addEventListener("toggle", ({ target }) => {
     for (const use of target.querySelectorAll("use[data-thumbnail]:not([href])")) {
       use.setAttribute("href", `${berth.assets["thumbnails.svg"]}#${use.dataset.thumbnail}`);
