@@ -13,7 +13,7 @@ import (
 var (
 	startTag  = regexp.MustCompile(`<(\w+)((?: [\w-]+(?:="[^"]*")?)+)>`)
 	attribute = regexp.MustCompile(` [\w-]+(?:="[^"]*")?`)
-	blocking  = regexp.MustCompile(`\s*<script src="[^"]*"></script>`)
+	ownScript = regexp.MustCompile(`\s*<script (?:defer )?src="[^"]*/web/[^"]*"></script>`)
 	// emptyMeta matches metadata with an empty author, or with a URL without a host.
 	emptyMeta = regexp.MustCompile(`\s*<meta (?:name="author"|content="https://(?:/[^"]*)?" property="og:\w+")>`)
 	appStart  = regexp.MustCompile(`instantiateStreaming\(\s*fetchWithProgress\("[^"]*", showProgress\),\s*go\.importObject\s*\)`)
@@ -99,11 +99,11 @@ func tidy(page []byte) ([]byte, error) {
 	return emptyMeta.ReplaceAll(page, nil), nil
 }
 
-// scriptsFirst moves the scripts that block the page ahead of the style sheets, for which they
-// would wait.
+// scriptsFirst moves our own scripts ahead of the style sheets, for which blocking ones would wait,
+// and ahead of the program.
 func scriptsFirst(page []byte) ([]byte, error) {
-	all := bytes.Join(blocking.FindAll(page, -1), nil)
-	return changed(blocking.ReplaceAll(page, nil), "has its title", [2]string{"</title>", "</title>" + string(all)})
+	all := bytes.Join(ownScript.FindAll(page, -1), nil)
+	return changed(ownScript.ReplaceAll(page, nil), "has its title", [2]string{"</title>", "</title>" + string(all)})
 }
 
 // startEarly has boot.js, which runs earlier, fetch and compile the page's program. The engine

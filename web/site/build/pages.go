@@ -143,9 +143,8 @@ func newHandler(a *assets, host, version string, documentation []string) *app.Ha
 		LoadingLabel:    "Loading Berth: {progress} %",
 		Styles:          []string{"/web/" + styleSheet},
 		// theme.js and boot.js block on purpose: they must take effect before the first paint.
-		// panzoom.js must be loaded before the page's own code. [scriptsFirst] moves the
-		// blocking scripts.
-		Scripts:               []string{"/web/theme.js", "/web/boot.js", "/web/controls.js", "/web/panzoom.js", "/web/rove.js", "/web/offline.js defer"},
+		// The others run before the page's own code; see [scriptsFirst].
+		Scripts:               []string{"/web/theme.js", "/web/boot.js", "/web/controls.js defer", "/web/panzoom.js defer", "/web/rove.js defer", "/web/offline.js defer"},
 		CacheableResources:    cached,
 		Env:                   map[string]string{"BERTH_VERSION": version},
 		Resources:             a,
