@@ -136,6 +136,9 @@ func TestRecordsAreReproduced(t *testing.T) {
 		judged := e.Judge(inputs)
 		is := judged.Record(time.Now(), 0, 0)
 		is.Engine, is.Date, is.Revision, is.Carried, is.Seconds, is.History = was.Engine, was.Date, was.Revision, was.Carried, was.Seconds, was.History
+		if was.Authors != nil { // these are about files that the test does not have
+			is.Command, is.Authors, is.Chart = was.Command, was.Authors, was.Chart
+		}
 		if !reflect.DeepEqual(&is, was) {
 			t.Errorf("%s: now it is\n%+v, and what was recorded\n%+v", id, is, *was)
 		}
