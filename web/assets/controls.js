@@ -25,24 +25,14 @@
     }, true);
   }
 
-  // The page takes the values of a dial in tasks of their own. In the task of the frame, its work
-  // would come before the frame's layout and paint. A value that has not been taken yet gives way to
-  // the next one.
-  const untaken = new Map(); // by dial: the types of its events
+  // The page takes a value of a dial in a task of its own: in the task of a frame, its work would
+  // come before the frame's layout and paint.
   for (const type of ["input", "change"]) {
     document.addEventListener(type, (event) => {
       const { target } = event;
-      if (!target.closest(".dial") || event.again) return;
+      if (event.again || !target.closest(".dial")) return;
       event.stopImmediatePropagation();
-      if (!untaken.has(target)) {
-        untaken.set(target, new Set());
-        setTimeout(() => {
-          const types = untaken.get(target);
-          untaken.delete(target);
-          for (const type of types) target.dispatchEvent(Object.assign(new Event(type, { bubbles: true }), { again: true }));
-        });
-      }
-      untaken.get(target).add(type);
+      setTimeout(() => target.dispatchEvent(Object.assign(new Event(type, { bubbles: true }), { again: true })));
     }, true);
   }
 
