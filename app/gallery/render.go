@@ -225,17 +225,9 @@ func (v *View) details(e *gallery.Entry, x *exhibit) app.UI {
 			return app.P().Body(app.Strong().Text("How our setup differs: "), app.Span().Text(e.Setup))
 		}),
 		app.If(e.Generated && e.Paper != "berth", func() app.UI {
-			return app.P().Text("The paper's workload is not public, so the best possible verdict is “agrees in direction”.")
+			return app.P().Text("A generator stands in for the paper's workload, and the best possible verdict on its output is “agrees in direction”.")
 		}),
-		app.If(v.full[e.ID] != nil, func() app.UI {
-			full := v.full[e.ID]
-			return app.P().Body(app.Strong().Text("Full size: "), app.Span().Text(verdictNames[full.Verdict]+" ("+full.How()+")."+triedText(full.Tried)))
-		}),
-		app.If(v.full[e.ID] != nil && v.full[e.ID].Authors != nil, func() app.UI {
-			theirs := v.full[e.ID].Authors
-			return app.P().Body(app.Strong().Text("On the authors’ files: "),
-				app.Span().Text(verdictNames[theirs.Verdict]+"; "+study.Tallied(theirs.Numbers, theirs.Directions)+"."+triedText(theirs.Tried)))
-		}),
+		app.If(v.full[e.ID] != nil, func() app.UI { return recordedResult(v.full[e.ID]) }),
 		v.sideBySide(e, x),
 		v.authorsFiles(e, x),
 		v.numbers(e, x),
@@ -252,6 +244,20 @@ func (v *View) details(e *gallery.Entry, x *exhibit) app.UI {
 			saveTable(x),
 			v.saveBundle(x),
 		),
+	)
+}
+
+// recordedResult describes a record, with the authors' files first.
+func recordedResult(full *gallery.Record) app.UI {
+	text := verdictNames[full.Verdict] + " (" + full.How() + ")." + triedText(full.Tried)
+	if full.Authors == nil {
+		return app.P().Body(app.Strong().Text("Full size: "), app.Span().Text(text))
+	}
+	theirs := full.Authors
+	return app.Div().Body(
+		app.P().Body(app.Strong().Text("On the authors’ files: "),
+			app.Span().Text(verdictNames[theirs.Verdict]+"; "+study.Tallied(theirs.Numbers, theirs.Directions)+"."+triedText(theirs.Tried))),
+		app.P().Body(app.Strong().Text("Full size, generated: "), app.Span().Text(text)),
 	)
 }
 

@@ -342,6 +342,9 @@ func TestACardHasTheRecordedFigure(t *testing.T) {
 	if n := strings.Count(html, `class="paper"`); n != 1 {
 		t.Errorf("%d numbers of the paper are drawn, want 1", n)
 	}
+	v.full[e.ID].Authors = &gallery.AuthorsRecord{Verdict: study.Agrees, Numbers: study.Tally{Met: 3, Of: 3}, Tried: []gallery.TriedVerdict{{What: "more", Verdict: study.Differs}}}
+	labtest.Has(t, app.HTMLString(v.card(e, nil, notRun)), `data-verdict="agrees"`, "Waiting (s), recorded on the authors’ files")
+	labtest.Has(t, app.HTMLString(recordedResult(v.full[e.ID])), "On the authors’ files: ", "agrees; numbers met 3 of 3", "With more: differs.", "Full size, generated: ", "differs (")
 	v.full[e.ID].Chart = nil
 	if html := app.HTMLString(v.card(e, nil, notRun)); !strings.Contains(html, "Run it to see") {
 		t.Error("a card without a chart does not say what to do")

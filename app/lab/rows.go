@@ -209,8 +209,8 @@ func (t *Rows[I, R]) Field(l *Lab[I], i int, c *Column[R]) app.UI {
 	return entry
 }
 
-// dial makes a dial for a field. The dial has no range if the field cannot be pinned. An empty
-// field has the number of its placeholder.
+// dial makes a dial for a field. The dial has no range if the field cannot be pinned. If the field is
+// empty, the dial starts at the number in its placeholder.
 func (t *Rows[I, R]) dial(now []R, i int, c *Column[R], label string) Dial[I] {
 	if !c.Number {
 		return Dial[I]{}

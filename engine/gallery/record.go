@@ -234,15 +234,15 @@ func (r *Record) check(path string, p *scenario.Problems) {
 	for i, f := range r.Criteria {
 		verdict(fmt.Sprintf(".criteria[%d].verdict", i), f.Verdict)
 	}
-	for i, v := range r.Tried {
-		verdict(fmt.Sprintf(".tried[%d].verdict", i), v.Verdict)
+	tried := func(at string, all []TriedVerdict) {
+		for i, v := range all {
+			verdict(fmt.Sprintf("%s[%d].verdict", at, i), v.Verdict)
+		}
 	}
-	if r.Authors == nil {
-		return
-	}
-	verdict(".authors.verdict", r.Authors.Verdict)
-	for i, v := range r.Authors.Tried {
-		verdict(fmt.Sprintf(".authors.tried[%d].verdict", i), v.Verdict)
+	tried(".tried", r.Tried)
+	if r.Authors != nil {
+		verdict(".authors.verdict", r.Authors.Verdict)
+		tried(".authors.tried", r.Authors.Tried)
 	}
 }
 
