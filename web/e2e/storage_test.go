@@ -116,8 +116,9 @@ func typingSurvivesAReload(t *testing.T, p *tab) {
 // A program that ends says why, and a reload restores the work.
 func endOfTheProgramIsSaid(t *testing.T, p *tab) {
 	p.shop()
+	since := eval[int](p, `Date.now()`) // the draft of other work may be unsaved, too
 	p.uploadSmall()
-	p.waitForDraft(`e.unsaved`)
+	p.waitForDraft(fmt.Sprintf(`e.unsaved && e.saved >= %d`, since))
 	eval[any](p, `(() => {
 		const event = new KeyboardEvent("keydown", { key: "?", bubbles: true });
 		event.preventDefault = () => { throw new Error("no way out"); };
