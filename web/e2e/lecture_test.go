@@ -12,16 +12,17 @@ import (
 
 const saysStep = `[data-testid=presentation-text]`
 
-// turnFirstDial presses the right arrow on the first dial, and waits for the result.
+// turnFirstDial presses the right arrow on the first dial, and waits for the result. The figure
+// beside the dial is drawn once the page has the value.
 func (p *tab) turnFirstDial() {
 	p.t.Helper()
 	dial := ".view:not([hidden]) " + testID("dial") + " input"
+	figure := fmt.Sprintf("document.querySelector(%q)?.textContent", dial+" ~ .figures")
 	p.wait(dial)
-	before := p.value(dial)
+	before := eval[string](p, figure)
 	eval[any](p, `document.querySelector(`+quote(dial)+`).focus()`)
 	p.press(kb.ArrowRight)
-	p.waitFor(fmt.Sprintf("document.querySelector(%q).value !== %q", dial, before))
-	p.waitFor(settledStage)
+	p.waitFor(fmt.Sprintf("%s !== %q && %s", figure, before, settledStage))
 }
 
 // settledStage is true once the result on the stage belongs to the inputs.

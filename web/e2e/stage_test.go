@@ -81,12 +81,7 @@ func TestJourneyStage(t *testing.T) {
 	p.reload()
 	p.wait(testID("stage"))
 	p.wait(done)
-	dial := testID("dial") + " input"
-	before := p.value(dial)
-	eval[any](p, `document.querySelector(`+quote(dial)+`).focus()`)
-	p.press(kb.ArrowRight)
-	p.waitFor(fmt.Sprintf("document.querySelector(%q).value !== %q", dial, before))
-	p.wait(done)
+	p.turnFirstDial()
 	dialIsVaried(p)
 	p.follow(link[strings.Index(link, "#"):])
 	p.wait(testID("workbench"))
