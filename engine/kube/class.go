@@ -37,6 +37,8 @@ type tally struct {
 	within []bool // by node: its pods count; nil: all nodes
 	count  []int64
 	sum    int64
+	least  int64 // of a spread: its minimum count, unless stale
+	stale  bool  // pods have been added since least was computed
 }
 
 func (t *tally) add(n int, weight int64) {
@@ -46,6 +48,7 @@ func (t *tally) add(n int, weight int64) {
 	if d := t.Domain[n]; d >= 0 {
 		t.count[d] += weight
 		t.sum += weight
+		t.stale = true
 	}
 }
 
@@ -152,23 +155,19 @@ func (s *ClusterState) ask(c *class) *asked {
 	for n := range s.Nodes {
 		a.fixed[n] = s.fixedOf(c.shape, &s.Nodes[n])
 	}
-	tallyOf := func(key string) *tally {
-		t := s.topology(key)
-		return &tally{Topology: t, count: make([]int64, t.Count)}
-	}
-	a.ports = tallyOf("")
+	a.ports = s.tally("")
 	for i := range c.shape.Uses {
 		u := &c.shape.Uses[i]
 		modes := s.objects.claim(u).Modes
 		if onePod := modes&ReadWriteOncePod != 0; !u.Each && (onePod || s.strict && modes == ReadWriteOnce) {
-			a.tied = append(a.tied, tied{tallyOf(""), u.Name, onePod})
+			a.tied = append(a.tied, tied{s.tally(""), u.Name, onePod})
 		}
 	}
 	for i := range c.shape.AntiAffinity {
-		a.apart = append(a.apart, tallyOf(c.shape.AntiAffinity[i].Key))
+		a.apart = append(a.apart, s.tally(c.shape.AntiAffinity[i].Key))
 	}
 	for i := range c.shape.With {
-		a.with = append(a.with, tallyOf(c.shape.With[i].Key))
+		a.with = append(a.with, s.tally(c.shape.With[i].Key))
 	}
 	a.self = c.shape.Seeks(c.shape)
 	for _, x := range c.shape.Spread {
@@ -177,7 +176,7 @@ func (s *ClusterState) ask(c *class) *asked {
 	if p := c.shape.Prefers; p != nil {
 		for _, x := range p.Spread {
 			one := s.spreadOf(c.shape, x, p.Spread)
-			if x.Key == hostName {
+			if x.Key == HostName {
 				one.within = nil // the scheduler counts pods on all nodes if the domains are hosts
 			}
 			a.soft = append(a.soft, one)
@@ -205,16 +204,17 @@ func (s *ClusterState) fixedOf(shape *Shape, n *Node) fixed {
 	return f
 }
 
-const hostName = "kubernetes.io/hostname"
+// HostName is the label with the name of a node.
+const HostName = "kubernetes.io/hostname"
 
 // spreadOf prepares constraint x among all constraints of a shape. It counts the
 // nodes that [Shape.CountsNode] accepts.
 func (s *ClusterState) spreadOf(shape *Shape, x Spread, all []Spread) spread {
-	t := s.topology(x.Key)
-	out := spread{Spread: x, tally: tally{Topology: t, within: make([]bool, len(s.Nodes)), count: make([]int64, t.Count)}, there: make([]bool, t.Count)}
+	out := spread{Spread: x, tally: *s.tally(x.Key)}
+	out.within, out.there = make([]bool, len(s.Nodes)), make([]bool, out.Count)
 	for n := range s.Nodes {
-		if t.Domain[n] >= 0 && shape.CountsNode(&x, all, &s.Nodes[n]) {
-			out.within[n], out.there[t.Domain[n]] = true, true
+		if out.Domain[n] >= 0 && shape.CountsNode(&x, all, &s.Nodes[n]) {
+			out.within[n], out.there[out.Domain[n]] = true, true
 		}
 	}
 	if x.Selector.Matches(shape.Labels) {
@@ -223,9 +223,12 @@ func (s *ClusterState) spreadOf(shape *Shape, x Spread, all []Spread) spread {
 	return out
 }
 
-// least returns the minimum count over the domains, or 0 if there are fewer than
+// lowest returns the minimum count over the domains, or 0 if there are fewer than
 // MinDomains.
-func (x *spread) least() int64 {
+func (x *spread) lowest() int64 {
+	if !x.stale {
+		return x.least
+	}
 	domains, least := 0, int64(math.MaxInt64)
 	for d, there := range x.there {
 		if there {
@@ -234,8 +237,9 @@ func (x *spread) least() int64 {
 		}
 	}
 	if domains < x.MinDomains || domains == 0 {
-		return 0
+		least = 0
 	}
+	x.least, x.stale = least, false
 	return least
 }
 
@@ -310,6 +314,12 @@ func (s *ClusterState) likings(c, of *class, add func(*tally, int64, bool)) {
 	}
 }
 
+// tally returns an empty tally over the topology of a label.
+func (s *ClusterState) tally(key string) *tally {
+	t := s.topology(key)
+	return &tally{Topology: t, count: make([]int64, t.Count)}
+}
+
 // shared returns the tally of a topology in a list, adding it if necessary.
 func (s *ClusterState) shared(all *[]*tally, key string) *tally {
 	for _, t := range *all {
@@ -317,8 +327,7 @@ func (s *ClusterState) shared(all *[]*tally, key string) *tally {
 			return t
 		}
 	}
-	t := s.topology(key)
-	*all = append(*all, &tally{Topology: t, count: make([]int64, t.Count)})
+	*all = append(*all, s.tally(key))
 	return (*all)[len(*all)-1]
 }
 

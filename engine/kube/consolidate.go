@@ -74,14 +74,20 @@ func plus(a, b *float64) *float64 {
 
 // byUse orders nodes by descending price, then by ascending CPU usage.
 func (s *ClusterState) byUse(pools []NodeType) []int {
-	order, cpu := make([]int, len(s.Nodes)), s.number[CPU]
-	for n := range order {
-		order[n] = n
-	}
+	cpu := s.number[CPU]
 	share := func(n int) float64 { return float64(s.used[n][cpu]) / float64(max(1, s.total[n][cpu])) }
-	slices.SortStableFunc(order, func(a, b int) int {
+	return ordered(len(s.Nodes), func(a, b int) int {
 		return cmp.Or(cmp.Compare(priceOf(&s.Nodes[b], pools), priceOf(&s.Nodes[a], pools)), cmp.Compare(share(a), share(b)))
 	})
+}
+
+// ordered sorts the numbers below n stably.
+func ordered(n int, compare func(a, b int) int) []int {
+	order := make([]int, n)
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, compare)
 	return order
 }
 

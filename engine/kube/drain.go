@@ -70,11 +70,7 @@ func (c *Cluster) drain(profile Profile, nodes []string, r *DrainReport) {
 			r.before.group(decision.Pod, &p, nil)
 		}
 	}
-	if r.Failed != "" {
-		d.fail()
-	} else {
-		d.run()
-	}
+	d.run()
 	r.Rounds = max(r.Rounds, d.round)
 	r.after.leaves(c.Name, s)
 	r.Unguarded = r.Unguarded || r.Failed == "" && len(d.at) > 0 && c.unguarded()
@@ -89,12 +85,14 @@ type drain struct {
 	at      map[*Pod]int // index in Evicted by evicted pod
 }
 
+// run evicts the pods in rounds. A failure evicts all pods at once and regardless of budgets,
+// outside of any round.
 func (d *drain) run() {
 	left := d.leaving()
 	for len(left) > 0 {
 		var now, later []*Pod
 		for _, p := range left {
-			if blocking(d.budgets, p) != "" {
+			if d.Failed == "" && blocking(d.budgets, p) != "" {
 				later = append(later, p)
 				continue
 			}
@@ -104,7 +102,9 @@ func (d *drain) run() {
 		if len(now) == 0 {
 			break
 		}
-		d.round++
+		if d.Failed == "" {
+			d.round++
+		}
 		d.evict(now)
 		left = later
 	}
@@ -118,15 +118,6 @@ func (d *drain) run() {
 		}
 		d.Blocked = append(d.Blocked, BlockedPod{p.from(d.state.Nodes[p.node].Name), budget, words, help})
 	}
-}
-
-// fail evicts all pods at once and regardless of budgets, outside of any round.
-func (d *drain) fail() {
-	left := d.leaving()
-	for _, p := range left {
-		d.count(p, -1)
-	}
-	d.evict(left)
 }
 
 // leaving returns the pods to evict, ordered by node, namespace and name, and counts
@@ -226,6 +217,4 @@ func (d *drain) decided(decision Decision) {
 }
 
 // Fits reports whether a pod fits on a node in the current state.
-func (s *ClusterState) Fits(p *Pod, n int) bool {
-	return s.reasons(p, n, leasts(s.ask(s.class(p.Shape)))) == nil
-}
+func (s *ClusterState) Fits(p *Pod, n int) bool { return s.reasons(p, n) == nil }

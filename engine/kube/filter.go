@@ -22,16 +22,20 @@ const (
 	unwelcome      = "node(s) didn't satisfy existing pods anti-affinity rules"
 )
 
-// filters has the plug-in behind each message, and whether it may let the pod pass after a
-// preemption. NodeResourcesFit has messages of its own for each resource.
+// filters has the plug-in behind each message, whether it may let the pod pass after a preemption,
+// and the short form of the message; "" for none. NodeResourcesFit has messages of its own for each
+// resource.
 var filters = map[string]struct {
 	plugin     string
 	resolvable bool
+	brief      string
 }{
-	otherName: {"NodeName", false}, notNamed: {"NodeAffinity", false}, Unschedulable: {"NodeUnschedulable", false}, tainted: {"TaintToleration", false},
-	unwanted: {"NodeAffinity", false}, noPorts: {"NodePorts", true}, inUse: {"VolumeRestrictions", true}, tooManyVolumes: {"NodeVolumeLimits", true},
-	notFound: {"VolumeBinding", false}, otherNode: {"VolumeBinding", false}, otherZone: {"VolumeZone", false}, missingDomain: {"PodTopologySpread", false},
-	unevenSpread: {"PodTopologySpread", true}, lonely: {"InterPodAffinity", false}, tooNear: {"InterPodAffinity", true}, unwelcome: {"InterPodAffinity", true},
+	otherName: {"NodeName", false, ""}, notNamed: {"NodeAffinity", false, ""}, Unschedulable: {"NodeUnschedulable", false, "are cordoned"},
+	tainted: {"TaintToleration", false, "have taints"}, unwanted: {"NodeAffinity", false, "lack its labels"}, noPorts: {"NodePorts", true, "have its host ports taken"},
+	inUse: {"VolumeRestrictions", true, ""}, tooManyVolumes: {"NodeVolumeLimits", true, "attach no more volumes"}, notFound: {"VolumeBinding", false, ""},
+	otherNode: {"VolumeBinding", false, "cannot have its volume"}, otherZone: {"VolumeZone", false, ""}, missingDomain: {"PodTopologySpread", false, ""},
+	unevenSpread: {"PodTopologySpread", true, "would skew its spread"}, lonely: {"InterPodAffinity", false, "lack pods that it wants near"},
+	tooNear: {"InterPodAffinity", true, "have pods that it avoids"}, unwelcome: {"InterPodAffinity", true, "have pods that avoid it"},
 }
 
 // cordon is the taint that pods must tolerate to run on cordoned nodes.

@@ -3,44 +3,37 @@ package kube
 // unlimited is the pod capacity of a node that does not state one.
 const unlimited = 1 << 60
 
-// occupants returns copies of the running pods and, for each daemon, one pod on every node
-// that accepts it and has none yet.
-func (c *Cluster) occupants() (all []*Pod) {
-	nodes := map[string]bool{}
-	for n := range c.Nodes {
-		nodes[c.Nodes[n].Name] = true
-	}
+// occupy puts copies of the running pods of a cluster on the nodes of an empty state and, for each
+// daemon, one pod on every node that accepts it and has none yet.
+func (s *ClusterState) occupy(c *Cluster) {
 	type place struct {
 		owner Owner
-		node  string
+		node  int
 	}
 	there := map[place]bool{}
 	for _, pod := range c.Pods {
-		if nodes[pod.On] {
+		if n := s.Node(pod.On); n >= 0 {
 			own := *pod
-			all = append(all, &own)
-			there[place{own.Owner, own.On}] = own.Owner.Kind == "DaemonSet"
+			s.Put(&own, n)
+			there[place{own.Owner, n}] = own.Owner.Kind == "DaemonSet"
 		}
 	}
 	for _, d := range c.Daemons {
-		for n := range c.Nodes {
-			if on := c.Nodes[n].Name; !there[place{d.Owner, on}] && d.Shape.Takes(&c.Nodes[n]) {
-				all = append(all, &Pod{Name: d.Owner.Name, Shape: d.Shape, On: on, Owner: d.Owner})
+		for n := range s.Nodes {
+			if !there[place{d.Owner, n}] && d.Shape.Takes(&s.Nodes[n]) {
+				s.Put(&Pod{Name: d.Owner.Name, Shape: d.Shape, On: s.Nodes[n].Name, Owner: d.Owner}, n)
 			}
 		}
 	}
-	return all
 }
 
-// occupied returns a strict state with the occupants. It also counts the given resources, even if
+// occupied returns a strict state with the pods of [ClusterState.occupy]. It also counts the given resources, even if
 // no node has them, and ignores the nodes' limits of attached volumes.
 func (c *Cluster) occupied(resources ...string) *ClusterState {
 	objects := c.Objects
 	objects.Drivers = nil
 	s := newState(c.Nodes, objects, Profile{}, true, resources...)
-	for _, pod := range c.occupants() {
-		s.Put(pod, s.Node(pod.On))
-	}
+	s.occupy(c)
 	return s
 }
 

@@ -37,10 +37,10 @@ func (p *Packer) Pack(groups []int, later ...int) Result {
 	if r := p.inadmissible(groups); r.Verdict == Cannot {
 		return r
 	}
-	if on := p.tries(all, groups); on != nil {
+	on, reason := p.tries(all, groups)
+	if on != nil {
 		return Result{Verdict: Fits, On: on}
 	}
-	reason := p.stuck(all)
 	if g, most := p.bound(all); g >= 0 {
 		if most >= 0 {
 			reason = p.boundReason(g, most)
@@ -59,19 +59,22 @@ func (p *Packer) Pack(groups []int, later ...int) Result {
 }
 
 // tries runs several greedy packings. It returns the placement of groups by the first
-// successful one, or nil.
-func (p *Packer) tries(all, groups []int) (on [][]Placed) {
+// successful one, or nil and the message about the group that the first packing cannot place.
+func (p *Packer) tries(all, groups []int) (on [][]Placed, stuck string) {
 	try := func(order []int, tight bool, first []bool) bool {
 		s, failed := p.greedy(order, tight, first)
 		defer s.clear()
-		if failed < 0 {
+		switch {
+		case failed < 0:
 			on = s.on(groups)
+		case stuck == "":
+			stuck = s.someFit(failed, s.number[failed])
 		}
 		return failed < 0
 	}
 	for _, order := range [][]int{p.bySize(all), p.byChoice(all)} {
 		if try(order, true, nil) || try(order, false, nil) {
-			return on
+			return on, ""
 		}
 	}
 	for _, first := range p.firsts(all) {
@@ -79,14 +82,7 @@ func (p *Packer) tries(all, groups []int) (on [][]Placed) {
 			break
 		}
 	}
-	return on
-}
-
-// stuck returns the message about the group that the first greedy packing cannot place.
-func (p *Packer) stuck(all []int) string {
-	s, g := p.greedy(p.bySize(all), true, nil)
-	defer s.clear()
-	return s.someFit(g, s.number[g])
+	return on, stuck
 }
 
 // Packed returns the groups of [Result.On], in its order, for packing the given groups.

@@ -88,7 +88,7 @@ func (p *Packer) table(g int) *table {
 	t := &table{class: p.state.class(s), open: make([]bool, len(p.state.Nodes))}
 	a := p.state.ask(t.class)
 	for n := range p.state.Nodes {
-		if f := &a.fixed[n]; t.barred == "" && f.why == "" && f.volumes == "" && a.ports.at(n) == 0 && a.misplaced(n, nil, true) == "" {
+		if f := &a.fixed[n]; t.barred == "" && f.why == "" && f.volumes == "" && a.ports.at(n) == 0 && a.misplaced(n, true) == "" {
 			t.open[n] = true
 			t.nodes = append(t.nodes, int32(n))
 		}

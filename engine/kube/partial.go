@@ -87,8 +87,7 @@ func (s *partial) takes(g, n int) bool {
 // misplaced returns the message of the first filter about other pods that rejects an open
 // node for one more pod of a group; "" if the node passes.
 func (s *partial) misplaced(g, n int) string {
-	a := s.table(g).asked
-	return a.misplaced(n, leasts(a), s.loose[g])
+	return s.table(g).asked.misplaced(n, s.loose[g])
 }
 
 // count returns the number of placed pods of a group on a node.

@@ -125,14 +125,13 @@ func (s *ClusterState) Help(p *Pod) []Help {
 		brief, _, _ := strings.Cut(large, ":")
 		return []Help{{Text: large, brief: brief, Kubectl: owner.edit()}}
 	}
-	least := leasts(s.ask(c))
 	var best []option
 	fewest := 1 << 30
 	for n := range s.Nodes {
 		if len(s.exceeds(c, n)) > 0 {
 			continue // too small even when empty
 		}
-		changes := s.changes(c, n, least, owner)
+		changes := s.changes(c, n, owner)
 		if len(changes) == 0 || len(changes) > fewest {
 			continue
 		}
@@ -172,8 +171,7 @@ func (s *ClusterState) skewedBy(o *option, shape *Shape) bool {
 	if !changed {
 		return false
 	}
-	a := s.ask(s.class(&own))
-	return a.skewed(o.node, leasts(a), false) != ""
+	return s.ask(s.class(&own)).skewed(o.node, false) != ""
 }
 
 // exceeds returns the resources whose request by a class exceeds a node's capacity.
@@ -232,7 +230,7 @@ func combined(changes []remedy) remedy {
 
 // changes returns the changes that would let a node accept a pod of a workload, one for each
 // filter that rejects it.
-func (s *ClusterState) changes(c *class, n int, least []int64, owner Owner) []remedy {
+func (s *ClusterState) changes(c *class, n int, owner Owner) []remedy {
 	s.ask(c)
 	node := &s.Nodes[n]
 	name := show.Text(node.Name)
@@ -288,7 +286,7 @@ func (s *ClusterState) changes(c *class, n int, least []int64, owner Owner) []re
 	case f.why != "" && len(all) == 0:
 		add(5, 1, "on "+name+": "+f.why, "", describe, nil)
 	}
-	for _, why := range s.crowds(c, n, least) {
+	for _, why := range s.crowds(c, n) {
 		if why == unevenSpread && s.fitsHonouring(c, n) {
 			add(0, 1, "set nodeTaintsPolicy: Honor in the topology spread constraint: nodes with taints that it does not tolerate count as empty now",
 				"set nodeTaintsPolicy: Honor", owner.edit(), honour)
@@ -315,11 +313,11 @@ func (s *ClusterState) changes(c *class, n int, least []int64, owner Owner) []re
 
 // crowds returns the messages of all filters about other pods and volumes that reject a node for a
 // class. [ClusterState.crowd] returns only the first.
-func (s *ClusterState) crowds(c *class, n int, least []int64) (all []string) {
+func (s *ClusterState) crowds(c *class, n int) (all []string) {
 	a := c.asked
 	all = []string{s.lacksVolume(c, n)}
 	for i := range a.spread {
-		if why := a.spread[i].rejects(n, least[i], false); !slices.Contains(all, why) {
+		if why := a.spread[i].rejects(n, false); !slices.Contains(all, why) {
 			all = append(all, why)
 		}
 	}
@@ -354,7 +352,8 @@ func (s *ClusterState) fitsHonouring(c *class, n int) bool {
 		honour(&shape, nil)
 		c.honouring = s.class(&shape)
 	}
-	return s.crowd(c.honouring, n, leasts(s.ask(c.honouring))) == ""
+	s.ask(c.honouring)
+	return s.crowd(c.honouring, n) == ""
 }
 
 // honour sets nodeTaintsPolicy Honor in all constraints of a shape.

@@ -50,11 +50,11 @@ func (c *Cluster) Provision(profile Profile, pools []NodeType) *ProvisionReport 
 	}
 	left := x.try()
 	for vain := 0; len(left) > 0 && x.sum() < maxAdded && vain < maxVain; {
-		next := x.next(left)
+		next, each := x.next(left)
 		if next < 0 {
 			break
 		}
-		x.counts[next] += x.step(next, left)
+		x.counts[next] += x.step(next, len(left)/each)
 		before := len(left)
 		if left = x.try(); len(left) < before {
 			vain = 0
@@ -104,7 +104,7 @@ func (x *provision) sum() (n int) {
 func (p *NodeType) Node(k int) Node {
 	n := p.Template
 	n.Name = fmt.Sprintf("%s-%d", p.Type, k+1)
-	n.Labels = map[string]string{hostName: n.Name, instanceType: p.Type}
+	n.Labels = map[string]string{HostName: n.Name, instanceType: p.Type}
 	maps.Copy(n.Labels, p.Template.Labels)
 	return n
 }
@@ -133,12 +133,18 @@ func (x *provision) try() (left []Decision) {
 	return left
 }
 
-// next returns the pool with the lowest ratio of a node's price to the worth of the
-// pending pods that it takes; -1 if no pool takes any.
-func (x *provision) next(left []Decision) int {
-	best, least := -1, math.Inf(1)
+// full reports whether a pool has its maximum of nodes.
+func (x *provision) full(pool int) bool {
+	return x.pools[pool].Maximum > 0 && x.counts[pool] >= x.pools[pool].Maximum
+}
+
+// next returns the pool with the lowest ratio of a node's price to the worth of the pending pods
+// that it takes, and the number of these pods. best is -1 if no pool takes any.
+func (x *provision) next(left []Decision) (best, each int) {
+	best = -1
+	least := math.Inf(1)
 	for i := range x.pools {
-		if most := x.pools[i].Maximum; most > 0 && x.counts[i] >= most {
+		if x.full(i) {
 			continue
 		}
 		taken := x.fill(&x.pools[i], left)
@@ -147,10 +153,10 @@ func (x *provision) next(left []Decision) int {
 			worth += x.worth(left[k].Pod.Shape)
 		}
 		if worth > 0 && x.pools[i].Price/worth < least {
-			best, least = i, x.pools[i].Price/worth
+			best, each, least = i, len(taken), x.pools[i].Price/worth
 		}
 	}
-	return best
+	return best, each
 }
 
 // worth returns the size of a pod: its requests as fractions of the largest pool,
@@ -171,11 +177,7 @@ func (x *provision) worth(s *Shape) (worth float64) {
 // fill returns the indexes of the pending pods that one node of a pool takes, filled
 // largest first.
 func (x *provision) fill(pool *NodeType, left []Decision) (taken []int) {
-	order := make([]int, len(left))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortStableFunc(order, func(a, b int) int {
+	order := ordered(len(left), func(a, b int) int {
 		return cmp.Compare(x.worth(left[b].Pod.Shape), x.worth(left[a].Pod.Shape))
 	})
 	s := New([]Node{pool.Node(0)}, x.Objects, x.profile)
@@ -196,9 +198,8 @@ func alone(s *Shape) *Shape {
 
 // step returns the number of nodes to add to a pool at once: about half of the estimated need, so
 // that many nodes take few tries.
-func (x *provision) step(pool int, left []Decision) int {
-	each := max(1, len(x.fill(&x.pools[pool], left)))
-	n := max(1, len(left)/each/2)
+func (x *provision) step(pool, need int) int {
+	n := max(1, need/2)
 	if most := x.pools[pool].Maximum; most > 0 {
 		n = min(n, most-x.counts[pool])
 	}
@@ -208,11 +209,7 @@ func (x *provision) step(pool int, left []Decision) int {
 // trim removes unnecessary nodes, most expensive first, and replaces nodes by cheaper ones if these
 // suffice.
 func (x *provision) trim(left int) {
-	order := make([]int, len(x.pools))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(x.pools[b].Price, x.pools[a].Price) })
+	order := ordered(len(x.pools), func(a, b int) int { return cmp.Compare(x.pools[b].Price, x.pools[a].Price) })
 	holds := func(change func(by int)) bool {
 		change(1)
 		if len(x.try()) <= left {
@@ -226,10 +223,8 @@ func (x *provision) trim(left int) {
 			continue
 		}
 		for k := range x.pools {
-			room := x.pools[k].Maximum == 0 || x.counts[k] < x.pools[k].Maximum
-			for x.pools[k].Price < x.pools[i].Price && room && x.counts[i] > x.pools[i].Minimum &&
+			for x.pools[k].Price < x.pools[i].Price && !x.full(k) && x.counts[i] > x.pools[i].Minimum &&
 				holds(func(by int) { x.counts[i] -= by; x.counts[k] += by }) {
-				room = x.pools[k].Maximum == 0 || x.counts[k] < x.pools[k].Maximum
 			}
 		}
 	}

@@ -20,9 +20,8 @@ type preemption struct {
 func (s *ClusterState) Preempt(p *Pod, d Decision, budgets []*Budget) Decision {
 	var best *preemption
 	ties := 0
-	least := leasts(s.ask(s.class(p.Shape)))
 	for n := range s.Nodes {
-		c := s.victims(p, n, least, budgets)
+		c := s.victims(p, n, budgets)
 		switch {
 		case c == nil:
 		case best == nil || c.compare(best) < 0:
@@ -65,14 +64,14 @@ func (c *preemption) compare(o *preemption) int {
 // victims returns the pods that must leave a node for p to fit, or nil if p would still not fit. It
 // reprieves as many pods as possible, first those protected by budgets, then the others, each by
 // descending importance.
-func (s *ClusterState) victims(p *Pod, n int, least []int64, budgets []*Budget) *preemption {
+func (s *ClusterState) victims(p *Pod, n int, budgets []*Budget) *preemption {
 	var lower []*Pod
 	for _, v := range s.pods[n] {
 		if v.Priority < p.Priority {
 			lower = append(lower, v)
 		}
 	}
-	if len(lower) == 0 || !s.resolvable(p, n, least) {
+	if len(lower) == 0 || !s.resolvable(p, n) {
 		return nil
 	}
 	c := s.class(p.Shape)

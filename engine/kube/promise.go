@@ -43,7 +43,7 @@ func (s *ClusterState) besidePromised(p *Pod, n int) (why []string) {
 	if there == nil {
 		return nil
 	}
-	why = s.filter(c, n, leasts(s.ask(c)))
+	why = s.filter(c, n)
 	for _, q := range there {
 		s.with(c, q, n, -1)
 	}
@@ -63,7 +63,7 @@ func (s *ClusterState) skipsAffinity(c *class) bool {
 // they have left, p preempts no others.
 func (s *ClusterState) yields(p *Pod) bool {
 	n := int(s.promisedTo(p))
-	return n >= 0 && s.resolvable(p, n, leasts(s.ask(s.class(p.Shape)))) && slices.ContainsFunc(s.pods[n], func(v *Pod) bool { return v.Yields && v.Priority < p.Priority })
+	return n >= 0 && s.resolvable(p, n) && slices.ContainsFunc(s.pods[n], func(v *Pod) bool { return v.Yields && v.Priority < p.Priority })
 }
 
 // with puts a pod on a node, or removes it if sign is −1, as kube-scheduler does to test whether

@@ -129,13 +129,6 @@ func (r *PendingReport) cause(left int) string {
 	return show.Cut(text, longest-2) + "."
 }
 
-// briefly maps the scheduler's messages about nodes to short forms.
-var briefly = map[string]string{
-	tainted: "have taints", unwanted: "lack its labels", noPorts: "have its host ports taken", otherNode: "cannot have its volume",
-	unwelcome: "have pods that avoid it", Unschedulable: "are cordoned", unevenSpread: "would skew its spread", lonely: "lack pods that it wants near",
-	tooNear: "have pods that it avoids", tooManyVolumes: "attach no more volumes", "Too many pods": "are full of pods",
-}
-
 // brief returns a short form of the most frequent reason in a message of the scheduler, such as
 // "0/4 nodes are available: 1 Insufficient cpu, 3 node(s) had untolerated taint(s)."
 func brief(words string) string {
@@ -155,8 +148,10 @@ func brief(words string) string {
 		return strings.TrimPrefix(reasons, "pod has ")
 	case short:
 		best = "lack " + resource
+	case best == Insufficient(Pods):
+		best = "are full of pods"
 	default:
-		best = cmp.Or(briefly[best], "are not available: "+strings.TrimPrefix(best, "node(s) "))
+		best = cmp.Or(filters[best].brief, "are not available: "+strings.TrimPrefix(best, "node(s) "))
 	}
 	_, all, _ := strings.Cut(nodes, "/")
 	return fmt.Sprintf("%d of %s nodes %s", most, all, best)

@@ -58,10 +58,9 @@ func (s *ClusterState) feasible(p *Pod) []int32 {
 	c := s.class(p.Shape)
 	a := s.ask(c)
 	s.refresh(c)
-	least := leasts(a)
 	s.found = s.found[:0]
 	for n := range s.Nodes {
-		if a.fits[n] && a.ports.at(n) == 0 && s.crowd(c, n, least) == "" && (len(s.promised) == 0 || s.reasons(p, n, least) == nil) {
+		if a.fits[n] && a.ports.at(n) == 0 && s.crowd(c, n) == "" && (len(s.promised) == 0 || s.reasons(p, n) == nil) {
 			s.found = append(s.found, int32(n))
 		}
 	}
@@ -143,22 +142,13 @@ func (s *ClusterState) fit(c *class, n int) bool {
 	return true
 }
 
-// leasts returns the minimum counts of the spread constraints.
-func leasts(a *asked) []int64 {
-	least := make([]int64, len(a.spread))
-	for i := range a.spread {
-		least[i] = a.spread[i].least()
-	}
-	return least
-}
-
 // crowd returns the scheduler's message if other pods or volumes rule out a node for
 // a class, by the first such filter; otherwise "".
-func (s *ClusterState) crowd(c *class, n int, least []int64) string {
+func (s *ClusterState) crowd(c *class, n int) string {
 	if why := s.lacksVolume(c, n); why != "" {
 		return why
 	}
-	return c.asked.misplaced(n, least, false)
+	return c.asked.misplaced(n, false)
 }
 
 // lacksVolume is crowd for the filters about volumes.
@@ -191,8 +181,8 @@ func (a *asked) elsewhere(n int) string {
 
 // misplaced is crowd for the filters about other pods. If loose is true, it only checks that the
 // node belongs to a domain of each spread and affinity term.
-func (a *asked) misplaced(n int, least []int64, loose bool) string {
-	if why := a.skewed(n, least, loose); why != "" {
+func (a *asked) misplaced(n int, loose bool) string {
+	if why := a.skewed(n, loose); why != "" {
 		return why
 	}
 	if a.alone(n, loose) {
@@ -202,25 +192,21 @@ func (a *asked) misplaced(n int, least []int64, loose bool) string {
 }
 
 // skewed is misplaced for topology spread.
-func (a *asked) skewed(n int, least []int64, loose bool) string {
+func (a *asked) skewed(n int, loose bool) string {
 	for i := range a.spread {
-		var lowest int64
-		if !loose {
-			lowest = least[i]
-		}
-		if why := a.spread[i].rejects(n, lowest, loose); why != "" {
+		if why := a.spread[i].rejects(n, loose); why != "" {
 			return why
 		}
 	}
 	return ""
 }
 
-// rejects is misplaced for one constraint. least is the minimum count over its domains.
-func (x *spread) rejects(n int, least int64, loose bool) string {
+// rejects is misplaced for one constraint.
+func (x *spread) rejects(n int, loose bool) string {
 	switch {
 	case x.Domain[n] < 0:
 		return missingDomain
-	case !loose && x.at(n)+x.self-least > int64(x.MaxSkew):
+	case !loose && x.at(n)+x.self-x.lowest() > int64(x.MaxSkew):
 		return unevenSpread
 	}
 	return ""
@@ -282,19 +268,19 @@ func (a *asked) alone(n int, loose bool) bool {
 
 // reasons returns all messages of the first filter that rejects a node for a pod; nil
 // if the node passes.
-func (s *ClusterState) reasons(p *Pod, n int, least []int64) []string {
+func (s *ClusterState) reasons(p *Pod, n int) []string {
 	if why := s.besidePromised(p, n); why != nil {
 		return why
 	}
-	return s.filter(s.class(p.Shape), n, least)
+	return s.filter(s.class(p.Shape), n)
 }
 
 // filter is reasons without the pods to which the node is promised.
-func (s *ClusterState) filter(c *class, n int, least []int64) []string {
+func (s *ClusterState) filter(c *class, n int) []string {
 	if why := s.full(c, n); why != nil {
 		return why
 	}
-	if why := s.crowd(c, n, least); why != "" {
+	if why := s.crowd(c, n); why != "" {
 		return []string{why}
 	}
 	return nil
@@ -326,10 +312,9 @@ func (s *ClusterState) full(c *class, n int) (short []string) {
 // plug-in that rejected the promised node.
 func (s *ClusterState) words(p *Pod) string {
 	c := s.class(p.Shape)
-	least := leasts(s.ask(c))
 	promised, unseen := int(s.promisedTo(p)), notNamed
 	reasons := func(n int) []string {
-		why := s.reasons(p, n, least)
+		why := s.reasons(p, n)
 		switch {
 		case why[0] != notNamed:
 			return why
@@ -349,8 +334,8 @@ func (s *ClusterState) words(p *Pod) string {
 
 // resolvable reports whether the first filter that rejects a node for a pod may let the pod pass
 // after a preemption.
-func (s *ClusterState) resolvable(p *Pod, n int, least []int64) bool {
-	why := s.reasons(p, n, least)[0]
+func (s *ClusterState) resolvable(p *Pod, n int) bool {
+	why := s.reasons(p, n)[0]
 	if filter, known := filters[why]; known {
 		return filter.resolvable
 	}

@@ -105,21 +105,19 @@ var (
 
 // groups returns a function that returns the zone of a node, or its pool if no node has a zone.
 func groups(nodes []Node) func(*Node) string {
-	value := func(keys []string) func(*Node) string {
-		return func(n *Node) string {
-			for _, key := range keys {
-				if n.Labels[key] != "" {
-					return n.Labels[key]
-				}
-			}
-			return ""
+	keys := zoneKeys
+	if !slices.ContainsFunc(nodes, func(n Node) bool { return n.Label(zoneKeys) != "" }) {
+		keys = poolKeys
+	}
+	return func(n *Node) string { return n.Label(keys) }
+}
+
+// Label returns the first value that is not empty among the labels with the given keys; "" for none.
+func (n *Node) Label(keys []string) string {
+	for _, key := range keys {
+		if n.Labels[key] != "" {
+			return n.Labels[key]
 		}
 	}
-	zone := value(zoneKeys)
-	for i := range nodes {
-		if zone(&nodes[i]) != "" {
-			return zone
-		}
-	}
-	return value(poolKeys)
+	return ""
 }

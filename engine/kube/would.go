@@ -18,9 +18,7 @@ type WorkloadOutcome struct {
 // pods of the cluster.
 func Would(c *Cluster, workloads []Group, profile Profile) []WorkloadOutcome {
 	s := New(byName(c.Nodes), c.Objects, profile)
-	for _, p := range c.occupants() {
-		s.Put(p, s.Node(p.On))
-	}
+	s.occupy(c)
 	var queue []*Pod
 	for _, g := range c.Evicted {
 		queue = append(queue, podsOf(g)...)
