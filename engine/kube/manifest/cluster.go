@@ -171,5 +171,5 @@ type scaler struct {
 
 func (o *objects) autoscaler(id identity, v *value) {
 	of, spec := v.in("spec", "scaleTargetRef"), v.at("spec")
-	o.scalers[target{of.at("kind").text(), id.namespace, of.at("name").text()}] = scaler{spec.at("minReplicas").number(1), spec.at("maxReplicas").number(1)}
+	o.scalers[kube.Owner{Kind: of.at("kind").text(), Namespace: id.namespace, Name: of.at("name").text()}] = scaler{spec.at("minReplicas").number(1), spec.at("maxReplicas").number(1)}
 }

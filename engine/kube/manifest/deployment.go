@@ -25,13 +25,11 @@ func ReadDeployment(file string, text []byte, options format.Options) ([]format.
 		o.source.whole(diag.Error, noWorkload, o.instead())
 	}
 	d := format.Deployment{Name: baseName(file), Deployment: graph.NewDeployment()}
-	for _, j := range jobs {
-		j.Priority, j.Polite = o.priority(&j.template)
-		d.Pods = append(d.Pods, j.Pods)
-	}
 	d.Around = o.around
 	for _, j := range jobs {
 		d.Unhonoured = append(d.Unhonoured, o.heed(j.workload)...)
+		j.Priority, j.Polite = o.priority(&j.template)
+		d.Pods = append(d.Pods, j.Pods)
 		if j.Shape.Requests.SharesSeveral() {
 			o.unhonoured(&d.Unhonoured, j.kind+"/"+j.name.name, j.template.spec.at("containers"), "shares of several GPUs are not looked at: a pod takes these as a whole")
 		}
@@ -90,7 +88,7 @@ func (o *objects) jobs() []job {
 		if a.limits[kube.CPU] == 0 && a.requests[kube.CPU] > 0 || a.limits[kube.Memory] == 0 && a.requests[kube.Memory] > 0 {
 			endless++
 		}
-		j.Owner, j.Class = kube.Owner{Kind: w.kind, Namespace: w.namespace, Name: w.name.name}, w.template.spec.at("priorityClassName").text()
+		j.Owner, j.Class = w.owner(), w.template.spec.at("priorityClassName").text()
 		j.Rolling = rolling(w.spec.at("strategy"), j.Pods.Pods)
 		j.Shape = o.admitted(&w.template, a)
 		j.Shape.Prefers = o.prefers(&w.template, j.Shape)
@@ -150,7 +148,7 @@ func (o *objects) admitted(p *pod, a amounts) *kube.Shape {
 // scaled returns the number of pods of a workload. Under an autoscaler it returns the
 // minimum and the maximum; otherwise most is 0.
 func (o *objects) scaled(w *workload) (pods, most int) {
-	if s, known := o.scalers[target{w.kind, w.namespace, w.name.name}]; known {
+	if s, known := o.scalers[w.owner()]; known {
 		return s.least, s.most
 	}
 	return w.replicas, 0
@@ -181,7 +179,7 @@ func (o *objects) daemon(w *workload) kube.Daemon {
 	o.about(w.template.location)
 	shape := o.shape(&w.template, o.amountsOf(&w.template, nil))
 	shape.Tolerations = append(shape.Tolerations, daemonWaits(&w.template.spec)...)
-	return kube.Daemon{Owner: kube.Owner{Kind: "DaemonSet", Namespace: w.namespace, Name: w.name.name}, Shape: shape}
+	return kube.Daemon{Owner: w.owner(), Shape: shape}
 }
 
 // graph adds the jobs and their dependencies to the deployment graph.

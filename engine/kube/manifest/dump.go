@@ -33,9 +33,7 @@ func ReadCluster(file string, text []byte, options format.Options) (*kube.Cluste
 // finished completes a cluster whose pods have been read with all other objects of
 // the file.
 func (o *objects) finished(c *kube.Cluster, shared shapes) (*kube.Cluster, diag.List) {
-	for i := range o.nodes {
-		c.Nodes = append(c.Nodes, o.nodes[i].Node)
-	}
+	c.Nodes = o.nodes
 	if len(o.nodes) == 0 && o.source.count[diag.Error] == 0 {
 		o.source.whole(diag.Error, noNodesWithPods)
 	}

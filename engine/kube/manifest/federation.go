@@ -76,7 +76,7 @@ func (o *objects) clustersOf(f *format.Federation, file, by string) {
 			m.Part = file
 		}
 		places[n.Name] = m.Nodes
-		m.Nodes.Nodes = append(m.Nodes.Nodes, n.Node)
+		m.Nodes.Nodes = append(m.Nodes.Nodes, *n)
 	}
 	if unlabelled > 0 {
 		o.source.whole(diag.Warning, unlabelledNodes, show.Count(unlabelled, "node"), show.Text(by), show.Verb(unlabelled, "is", "are"), show.Quote(clusterName(file)))
@@ -109,17 +109,12 @@ func (o *objects) clustersOf(f *format.Federation, file, by string) {
 
 // labelled returns the value of a label of a node, which may have one of the short names of labelsBy;
 // "" for no label.
-func labelled(n *node, by string) string {
+func labelled(n *kube.Node, by string) string {
 	keys := labelsBy[by]
 	if keys == nil && by != "" {
 		keys = []string{by}
 	}
-	for _, key := range keys {
-		if value := n.Labels[key]; value != "" {
-			return value
-		}
-	}
-	return ""
+	return n.Label(keys)
 }
 
 // karmada reads Karmada's Clusters. The free capacity is allocatable minus allocated

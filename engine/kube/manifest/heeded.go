@@ -295,7 +295,6 @@ var bearing = map[string]string{
 	"ResourceSlice": "devices (DRA) are not looked at", "DeviceClass": "devices (DRA) are not looked at",
 	"VerticalPodAutoscaler": "it changes what pods request: their requests are taken as they are written",
 	"ScaledObject":          "it changes how many pods there are: the replicas are taken as they are written",
-	"CSINode":               "how many volumes a node may attach is not counted",
 	"CSIStorageCapacity":    "how much room there is for new volumes is not counted",
 	"OverridePolicy":        "it changes manifests from cluster to cluster", "ClusterOverridePolicy": "it changes manifests from cluster to cluster",
 	"ClusterQueue": "queues of Kueue admit pods before they are scheduled", "LocalQueue": "queues of Kueue admit pods before they are scheduled",

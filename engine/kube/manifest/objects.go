@@ -22,7 +22,7 @@ type objects struct {
 	waiting      []pod // pods without a node
 	streamedPods int
 	live         func(*pod) // if not nil, receives each pod as soon as it is read from a stream
-	nodes        []node
+	nodes        []kube.Node
 	services     []service
 	configs      map[name]value // data of ConfigMaps
 	limits       []limitRange
@@ -36,7 +36,7 @@ type objects struct {
 	unread  []format.Unhonoured // objects of unread kinds that affect where pods can run
 	around  kube.Objects
 	bound   map[string]string // volume names by the claim in their claimRef
-	scalers map[target]scaler
+	scalers map[kube.Owner]scaler
 }
 
 // name identifies an object in a namespace.
@@ -46,6 +46,11 @@ type identity struct {
 	kind string
 	name
 	cluster string // value of clusterLabel; "" if not set
+}
+
+// owner identifies a workload in the owner references of its pods, and its jobs.
+func (id *identity) owner() kube.Owner {
+	return kube.Owner{Kind: id.kind, Namespace: id.namespace, Name: id.name.name}
 }
 
 // workload is an object that creates pods, or a single pod.
@@ -90,11 +95,6 @@ type service struct {
 	selector map[string]string
 }
 
-type node struct {
-	kube.Node
-	location
-}
-
 const defaultNamespace = "default"
 
 func newObjects(file string, options format.Options) *objects {
@@ -102,7 +102,7 @@ func newObjects(file string, options format.Options) *objects {
 		source:  &source{file: file, strict: options.Strict, budget: options.Budget.Or()},
 		configs: map[name]value{}, seen: map[identity]int{}, skipped: map[string]int{},
 		classes: map[string]priorityClass{}, selectors: map[kube.Owner]kube.Selector{},
-		bound: map[string]string{}, scalers: map[target]scaler{}, later: map[string][]object{},
+		bound: map[string]string{}, scalers: map[kube.Owner]scaler{}, later: map[string][]object{},
 		around: kube.Objects{
 			Namespaces: map[string]map[string]string{}, Volumes: map[string]kube.Volume{}, Claims: map[string]kube.Claim{},
 			Classes: map[string]kube.StorageClass{}, Runtimes: map[string]kube.Runtime{}, Drivers: map[string]map[string]int{},
@@ -282,13 +282,13 @@ func parallelism(spec *value) int {
 func (o *objects) controller(id identity, v *value, replicas func(*value) int, template []string) {
 	meta := v.at("metadata")
 	if selector := v.in("spec", "selector"); selector.there() {
-		o.selectors[kube.Owner{Kind: id.kind, Namespace: id.namespace, Name: id.name.name}] = selectorOf(selector)
+		o.selectors[id.owner()] = selectorOf(selector)
 	}
 	if owner := controllerOf(meta); owner.Kind != "" && (id.kind == "ReplicaSet" || id.kind == "Job") {
 		o.absentOf(owner, v, replicas(v))
 		return // jobs treats the owner as the workload
 	}
-	o.absentOf(kube.Owner{Kind: id.kind, Namespace: id.namespace, Name: id.name.name}, v, replicas(v))
+	o.absentOf(id.owner(), v, replicas(v))
 	at := v.in(template...)
 	if !at.there() {
 		v.wrong(diag.NamedMissing, strings.Join(template, "."))
@@ -371,9 +371,7 @@ func (o *objects) service(id identity, v *value) {
 }
 
 func (o *objects) node(id identity, v *value) {
-	n := node{location: o.place()}
-	n.Name = id.name.name
-	n.Labels = v.in("metadata", "labels").textMap()
+	n := kube.Node{Name: id.name.name, Labels: v.in("metadata", "labels").textMap()}
 	allocatable := v.in("status", "allocatable")
 	if !allocatable.there() {
 		allocatable = v.in("status", "capacity")

@@ -263,8 +263,6 @@ func (p *pod) ports() []kube.Port {
 	return all
 }
 
-const hostName = "kubernetes.io/hostname"
-
 // near reads the terms of a required affinity or anti-affinity to other pods.
 func near(terms *value, labels map[string]string) []kube.Near {
 	var all []kube.Near
@@ -283,7 +281,7 @@ func nearTerm(term *value, labels map[string]string) (a kube.Near, ok bool) {
 		return a, false
 	}
 	a = kube.Near{Selector: selectorOf(term.at("labelSelector")), Namespaces: term.at("namespaces").texts()}
-	if key.text() != hostName { // the node name serves as domain, even on nodes without the label
+	if key.text() != kube.HostName { // the node name serves as domain, even on nodes without the label
 		a.Key = key.text()
 	}
 	a.Selector = like(a.Selector, "In", term.at("matchLabelKeys"), labels)

@@ -50,16 +50,13 @@ func readPool(v *value) kube.NodeType {
 			v.wrong(noResource, resource)
 		}
 	}
-	price := v.at("price")
-	ok := price.there() && price.is(isScalar)
-	var amount float64
-	if ok {
-		amount, ok = finite(price.node.text)
+	price, priced := v.at("price"), false
+	if price.there() && price.is(isScalar) {
+		p.Price, priced = finite(price.node.text)
 	}
-	if !ok {
+	if !priced {
 		v.wrong(noPrice)
 	}
-	p.Price = amount
 	if p.Maximum > 0 && p.Minimum > p.Maximum {
 		v.wrong(minimumAbove, p.Minimum, p.Maximum)
 	}

@@ -95,7 +95,7 @@ func (o *objects) spreadByDefault(s *kube.Shape, controller kube.Owner) []kube.S
 		return nil
 	}
 	return []kube.Spread{
-		{MaxSkew: 3, MinDomains: 1, Key: hostName, Selector: selector, Lenient: true},
+		{MaxSkew: 3, MinDomains: 1, Key: kube.HostName, Selector: selector, Lenient: true},
 		{MaxSkew: 5, MinDomains: 1, Key: labelsBy["zone"][0], Selector: selector, Lenient: true},
 	}
 }

@@ -17,10 +17,6 @@ type selection struct {
 	selector kube.Selector // labels of the workloads; nil: any
 }
 
-// target identifies workloads by kind, namespace and name; "" matches any namespace
-// or name.
-type target struct{ kind, namespace, name string }
-
 // The specificity of a resource selector.
 const (
 	byKind = iota
@@ -28,19 +24,19 @@ const (
 	byName
 )
 
-// claims returns the selectors of all policies by target. The map keeps lookups fast even with a
-// policy for each workload.
-func (o *objects) claims() map[target][]selection {
-	all := map[target][]selection{}
+// claims returns the selectors of all policies by the workloads that they select; "" matches any
+// namespace or name. The map keeps lookups fast even with a policy for each workload.
+func (o *objects) claims() map[kube.Owner][]selection {
+	all := map[kube.Owner][]selection{}
 	add := func(p *object) {
 		priority := p.in("spec", "priority").whole(math.MinInt32, 0)
 		for _, s := range p.in("spec", "resourceSelectors").items() {
 			c := selection{policy: p, rank: [3]int{0, priority, byKind}}
-			on := target{s.at("kind").text(), s.at("namespace").text(), s.at("name").text()}
+			on := kube.Owner{Kind: s.at("kind").text(), Namespace: s.at("namespace").text(), Name: s.at("name").text()}
 			if p.kind == "PropagationPolicy" {
-				c.rank[0], on.namespace = 1, p.namespace
+				c.rank[0], on.Namespace = 1, p.namespace
 			}
-			if labels := s.at("labelSelector"); on.name != "" {
+			if labels := s.at("labelSelector"); on.Name != "" {
 				c.rank[2] = byName
 			} else if labels.there() {
 				c.rank[2], c.selector = byLabels, selectorOf(labels)
@@ -54,9 +50,9 @@ func (o *objects) claims() map[target][]selection {
 }
 
 // propagated returns the policy that propagates a workload, or nil.
-func (o *objects) propagated(w *workload, claims map[target][]selection) *object {
+func (o *objects) propagated(w *workload, claims map[kube.Owner][]selection) *object {
 	var best *selection
-	for _, on := range []target{{w.kind, w.namespace, w.name.name}, {w.kind, w.namespace, ""}, {w.kind, "", w.name.name}, {w.kind, "", ""}} {
+	for _, on := range []kube.Owner{w.owner(), {Kind: w.kind, Namespace: w.namespace}, {Kind: w.kind, Name: w.name.name}, {Kind: w.kind}} {
 		for i := range claims[on] {
 			c := &claims[on][i]
 			if (c.selector == nil || c.selector.Matches(w.meta.at("labels").textMap())) && (best == nil || c.before(best)) {

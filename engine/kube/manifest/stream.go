@@ -287,21 +287,21 @@ func prune(to, from []byte) []byte {
 		end := stringEnd(from, i)
 		key := from[i+1 : end]
 		i = end
-		colon := end + 1
-		for colon < len(from) && isSpace(from[colon]) {
-			colon++
-		}
-		if colon >= len(from) || from[colon] != ':' || !unneeded[string(key)] && string(key) != lastApplied {
+		colon := afterSpace(from, end+1)
+		if colon == len(from) || from[colon] != ':' {
 			continue
 		}
-		begin := colon + 1
-		for begin < len(from) && isSpace(from[begin]) {
-			begin++
+		begin, stop := afterSpace(from, colon+1), 0
+		switch {
+		case begin == len(from):
+		case unneeded[string(key)] && (from[begin] == '{' || from[begin] == '['):
+			stop = begin + closing(from[begin:], 0)
+		case string(key) == lastApplied && from[begin] == '"':
+			stop = stringEnd(from, begin) + 1
 		}
-		if unneeded[string(key)] && begin < len(from) && from[begin] != '{' && from[begin] != '[' {
+		if stop <= begin {
 			continue
 		}
-		stop := valueEnd(from, begin)
 		to = append(append(to, from[copied:begin]...), "null"...)
 		for range bytes.Count(from[begin:stop], []byte{'\n'}) {
 			to = append(to, '\n')
@@ -309,6 +309,14 @@ func prune(to, from []byte) []byte {
 		copied, i = stop, stop-1
 	}
 	return append(to, from[copied:]...)
+}
+
+// afterSpace returns the position of the first byte from a position on that is no white space.
+func afterSpace(text []byte, at int) int {
+	for at < len(text) && isSpace(text[at]) {
+		at++
+	}
+	return at
 }
 
 func isSpace(c byte) bool { return c == ' ' || c == '\n' || c == '\r' || c == '\t' }
@@ -324,23 +332,4 @@ func stringEnd(text []byte, at int) int {
 		}
 	}
 	return len(text) - 1
-}
-
-// valueEnd returns the position after the value at a position.
-func valueEnd(text []byte, at int) int {
-	end := len(text)
-	switch {
-	case at == end:
-	case text[at] == '"':
-		end = stringEnd(text, at) + 1
-	case text[at] == '{' || text[at] == '[':
-		if n := closing(text[at:], 0); n >= 0 {
-			end = at + n
-		}
-	default:
-		if n := bytes.IndexAny(text[at:], ",]}"); n >= 0 {
-			end = at + n
-		}
-	}
-	return end
 }

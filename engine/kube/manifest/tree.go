@@ -378,16 +378,15 @@ func (s *source) parts(text []byte, read func(part []byte)) {
 // jsonEnd returns the position after the first JSON document if another one follows,
 // otherwise the length of the text.
 func jsonEnd(text []byte) int {
-	const space = " \t\n"
-	begin := len(text) - len(bytes.TrimLeft(text, space))
+	begin := afterSpace(text, 0)
 	if begin == len(text) || text[begin] != '{' {
 		return len(text)
 	}
-	end := valueEnd(text, begin)
-	if !bytes.HasPrefix(bytes.TrimLeft(text[end:], space), []byte("{")) || !json.Valid(text[begin:end]) {
-		return len(text)
+	end := begin + closing(text[begin:], 0)
+	if next := afterSpace(text, max(end, begin)); end > begin && next < len(text) && text[next] == '{' && json.Valid(text[begin:end]) {
+		return end
 	}
-	return end
+	return len(text)
 }
 
 // take charges an amount for the whole file to the budget and reports whether the

@@ -210,11 +210,6 @@ func (x *places) unnamespaced(m *manifest) bool {
 	return slices.Contains(unnamespaced, m.kind) || x.wide[m.kind]
 }
 
-// owner returns the key of the workload's jobs.
-func (m *manifest) owner() kube.Owner {
-	return kube.Owner{Kind: m.kind, Namespace: m.namespace, Name: m.name.name}
-}
-
 // ofKarmada reports whether an object configures Karmada itself instead of running on
 // clusters.
 func (m *manifest) ofKarmada() bool { return strings.HasPrefix(m.version, "policy.karmada.io/") }
