@@ -82,8 +82,9 @@ func whereIs(c *kube.Cluster, pod *kube.Pod) int {
 	return slices.IndexFunc(c.Nodes, func(n kube.Node) bool { return n.Name == pod.On })
 }
 
-// fits tries every pod on every node in every order, using only the cluster.
-func fits(c *kube.Cluster, groups []kube.Group, left []int, seen map[string]bool) bool {
+// fits tries every pod on every node in every order, using only the cluster. Groups by index in
+// pinned use only the given node.
+func fits(c *kube.Cluster, groups []kube.Group, left, pinned []int, seen map[string]bool) bool {
 	key := fmt.Sprint(left)
 	for _, pod := range c.Pods {
 		key += fmt.Sprintf(" %p %s", pod.Shape, pod.On)
@@ -99,12 +100,12 @@ func fits(c *kube.Cluster, groups []kube.Group, left []int, seen map[string]bool
 		}
 		done = false
 		for n := range c.Nodes {
-			if !allowed(c, groups[g].Shape, n) {
+			if pinned != nil && n != pinned[g] || !allowed(c, groups[g].Shape, n) {
 				continue
 			}
 			left[g]--
 			c.Pods = append(c.Pods, runs(c, groups[g].Shape, n))
-			found := fits(c, groups, left, seen)
+			found := fits(c, groups, left, pinned, seen)
 			c.Pods = c.Pods[:len(c.Pods)-1]
 			left[g]++
 			if found {
@@ -122,7 +123,7 @@ func allowed(c *kube.Cluster, s *kube.Shape, n int) bool {
 	maps.Copy(free, node.Allocatable)
 	domains := map[string]int{}
 	for _, other := range c.Nodes {
-		if matches(s.NodeSelector, other.Labels) {
+		if kube.Covers(s.NodeSelector, other.Labels) {
 			domains[other.Labels["zone"]] += 0
 		}
 	}
@@ -144,7 +145,7 @@ func allowed(c *kube.Cluster, s *kube.Shape, n int) bool {
 				return false
 			}
 		}
-		if len(s.Spread) > 0 && s.Spread[0].Selector.Matches(pod.Shape.Labels) && matches(s.NodeSelector, c.Nodes[whereIs(c, pod)].Labels) {
+		if len(s.Spread) > 0 && s.Spread[0].Selector.Matches(pod.Shape.Labels) && kube.Covers(s.NodeSelector, c.Nodes[whereIs(c, pod)].Labels) {
 			domains[c.Nodes[whereIs(c, pod)].Labels["zone"]]++
 		}
 	}
@@ -156,7 +157,7 @@ func allowed(c *kube.Cluster, s *kube.Shape, n int) bool {
 			return false
 		}
 	}
-	if free[kube.Pods] < 1 || node.Closed != "" || len(node.Taints) > 0 && len(s.Tolerations) == 0 || !matches(s.NodeSelector, node.Labels) {
+	if free[kube.Pods] < 1 || node.Closed != "" || len(node.Taints) > 0 && len(s.Tolerations) == 0 || !kube.Covers(s.NodeSelector, node.Labels) {
 		return false
 	}
 	for _, spread := range s.Spread {
@@ -172,15 +173,6 @@ func allowed(c *kube.Cluster, s *kube.Shape, n int) bool {
 			self = 1
 		}
 		if domains[node.Labels["zone"]]+self-least > spread.MaxSkew {
-			return false
-		}
-	}
-	return true
-}
-
-func matches(selector, labels map[string]string) bool {
-	for key, value := range selector {
-		if labels[key] != value {
 			return false
 		}
 	}
@@ -234,7 +226,7 @@ func TestPackAgreesWithTryingEverything(t *testing.T) {
 			left, all = append(left, groups[g].Pods), append(all, g)
 		}
 		got := kube.NewPacker(c, groups, 0).Pack(all)
-		want := fits(c, groups, left, map[string]bool{})
+		want := fits(c, groups, left, nil, map[string]bool{})
 		count[got.Verdict]++
 		proofs[got.Proof]++
 		switch {
@@ -256,49 +248,20 @@ func TestPackAgreesWithTryingEverything(t *testing.T) {
 // checkPacking checks that the pods of a packing can start in some order.
 func checkPacking(t *testing.T, seed uint64, c *kube.Cluster, groups []kube.Group, on [][]kube.Placed) {
 	t.Helper()
-	var names []kube.Group
-	var left []int
+	var parts []kube.Group
+	var left, nodes []int
 	for g := range groups {
 		pods := 0
 		for _, placed := range on[g] {
-			pinned := *groups[g].Shape
-			names = append(names, kube.Group{Name: fmt.Sprint(g, placed.Node), Shape: &pinned, Pods: placed.Node})
-			left = append(left, placed.Pods)
+			parts = append(parts, groups[g])
+			left, nodes = append(left, placed.Pods), append(nodes, placed.Node)
 			pods += placed.Pods
 		}
 		if pods != groups[g].Pods {
 			t.Fatalf("seed %d: %d of %d pods of %s are placed", seed, pods, groups[g].Pods, groups[g].Name)
 		}
 	}
-	if !follows(c, names, left, map[string]bool{}) {
+	if !fits(c, parts, left, nodes, map[string]bool{}) {
 		t.Fatalf("seed %d: the packing %v cannot be reached", seed, on)
 	}
-}
-
-// follows starts pods on their nodes (in Pods), in any order.
-func follows(c *kube.Cluster, pinned []kube.Group, left []int, seen map[string]bool) bool {
-	key := fmt.Sprint(left)
-	if seen[key] {
-		return false
-	}
-	seen[key] = true
-	done := true
-	for g := range pinned {
-		if left[g] == 0 {
-			continue
-		}
-		done = false
-		if !allowed(c, pinned[g].Shape, pinned[g].Pods) {
-			continue
-		}
-		left[g]--
-		c.Pods = append(c.Pods, runs(c, pinned[g].Shape, pinned[g].Pods))
-		found := follows(c, pinned, left, seen)
-		c.Pods = c.Pods[:len(c.Pods)-1]
-		left[g]++
-		if found {
-			return true
-		}
-	}
-	return done
 }

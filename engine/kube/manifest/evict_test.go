@@ -5,9 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"berth/engine/input/format"
 	"berth/engine/kube"
-	"berth/engine/kube/manifest"
 )
 
 // These reasons keep a pod on a node that is drained, according to the API of Kubernetes v1.34.
@@ -53,11 +51,7 @@ items:
 		{ready, v1, one + ", maxUnavailable: 50%", "{}", false},
 		{ready, v1, one + ", maxUnavailable: 0", "{}", true},
 	} {
-		text := fmt.Sprintf(dump, test.pod, test.version, test.spec, test.status)
-		c, found := manifest.ReadCluster("dump.yaml", []byte(text), format.Options{})
-		if c == nil {
-			t.Fatal(found)
-		}
+		c := cluster(t, "dump.yaml", fmt.Sprintf(dump, test.pod, test.version, test.spec, test.status))
 		d, err := kube.Drain(kube.Default(), []string{"n1"}, c)
 		if err != nil || (len(d.Blocked) > 0) != test.blocked {
 			t.Errorf("%+v: blocked %v %v", test, d.Blocked, err)
@@ -105,10 +99,7 @@ spec: {containers: [], volumes: [{name: v, persistentVolumeClaim: {claimName: da
 		{fmt.Sprintf(claim, "data", ", volumeName: x", "Lost"), `persistentvolumeclaim "data" bound to non-existent persistentvolume "x"`, "the volume x of the claim default/data is not in the input: every node is taken to reach it"},
 		{strings.Replace(fmt.Sprintf(claim, "data", of, "Pending"), "{name: data}", "{name: data, deletionTimestamp: x}", 1) + delayed, `persistentvolumeclaim "data" is being deleted`, ""},
 	} {
-		c, found := manifest.ReadCluster("dump.yaml", []byte(dump+test.more), format.Options{})
-		if c == nil {
-			t.Fatal(found)
-		}
+		c := cluster(t, "dump.yaml", dump+test.more)
 		words := test.words
 		if words != "" {
 			words = "0/1 nodes are available: " + words + "."

@@ -5,7 +5,9 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"testing/iotest"
 
+	"berth/engine/diag"
 	"berth/engine/input/format"
 	"berth/engine/kube"
 	"berth/engine/kube/manifest"
@@ -31,16 +33,24 @@ func typedList(kind string, objects ...string) string {
 // readBoth reads a dump as a whole, and as a stream if it is one.
 func readBoth(t *testing.T, text string) (whole, streamed *kube.Cluster) {
 	t.Helper()
-	whole, found := manifest.ReadCluster("dump.json", []byte(text), format.Options{})
-	if whole == nil {
-		t.Fatalf("%s: %v", text, found)
-	}
+	whole = cluster(t, "dump.json", text)
 	if manifest.Streams([]byte(text[:min(len(text), 4096)])) {
-		if streamed, found = manifest.StreamCluster("dump.json", &halves{[]byte(text)}, format.Options{}); streamed == nil {
+		var found diag.List
+		if streamed, found = manifest.StreamCluster("dump.json", iotest.OneByteReader(strings.NewReader(text)), format.Options{}); streamed == nil {
 			t.Fatalf("%s: %v", text, found)
 		}
 	}
 	return whole, streamed
+}
+
+// cluster reads a dump without errors.
+func cluster(t testing.TB, file, text string) *kube.Cluster {
+	t.Helper()
+	c, found := manifest.ReadCluster(file, []byte(text), format.Options{})
+	if c == nil {
+		t.Fatalf("%s\n%v", text, found)
+	}
+	return c
 }
 
 // saidOf describes where the pods of a cluster run.

@@ -2,12 +2,9 @@ package manifest_test
 
 import (
 	"bytes"
-	"encoding/json"
 	"fmt"
 	"strings"
 	"testing"
-
-	yaml "go.yaml.in/yaml/v3"
 
 	"berth/engine/dot"
 	"berth/engine/input/format"
@@ -133,24 +130,10 @@ func BenchmarkRead(b *testing.B) {
 	for i := range 50_000 {
 		fmt.Fprintf(&text, "- apiVersion: v1\n  kind: Pod\n  metadata:\n    name: web-%d\n    namespace: default\n    labels:\n      app: web\n    ownerReferences:\n    - apiVersion: apps/v1\n      controller: true\n      kind: ReplicaSet\n      name: web-abc\n  spec:\n    nodeName: node-%d\n    containers:\n    - name: c\n      image: web\n      resources:\n        requests:\n          cpu: 100m\n          memory: 128Mi\n  status:\n    phase: Running\n", i, i%5000)
 	}
-	read := func(b *testing.B, text []byte) {
-		b.SetBytes(int64(len(text)))
-		for b.Loop() {
-			if f, found := manifest.ReadFederation("n.yaml", text, format.Options{}); f == nil {
-				b.Fatal(found)
-			}
+	b.SetBytes(int64(text.Len()))
+	for b.Loop() {
+		if f, found := manifest.ReadFederation("n.yaml", text.Bytes(), format.Options{}); f == nil {
+			b.Fatal(found)
 		}
 	}
-	b.Run("yaml", func(b *testing.B) { read(b, text.Bytes()) })
-	b.Run("json", func(b *testing.B) {
-		var all any
-		if err := yaml.Unmarshal(text.Bytes(), &all); err != nil {
-			b.Fatal(err)
-		}
-		asJSON, err := json.MarshalIndent(all, "", "    ")
-		if err != nil {
-			b.Fatal(err)
-		}
-		read(b, asJSON)
-	})
 }

@@ -5,9 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"berth/engine/input/format"
 	"berth/engine/kube"
-	"berth/engine/kube/manifest"
 )
 
 // claimOn returns a claim with a volume of the driver ebs.
@@ -65,17 +63,18 @@ func TestAnswersAboutPendingPods(t *testing.T) {
 			"}}}, status: {replicas: 1, conditions: [{type: ReplicaFailure, status: \"True\", message: \"exceeded quota: q\"}]}}\n",
 			"2 pods of web cannot be created; raise the quota q, or request less.\nDeployment/web lacks 2 pods, which cannot be created: exceeded quota: q\n"},
 	} {
-		c, found := manifest.ReadCluster("dump.yaml", []byte(test.dump), format.Options{})
-		if c == nil {
-			t.Errorf("%s: %v", name, found)
-			continue
-		}
-		var text strings.Builder
-		kube.Pending(kube.Default(), c).WriteText(&text)
-		if !strings.Contains(text.String(), test.want) {
-			t.Errorf("%s:\n%swant %s", name, text.String(), test.want)
+		if got := pendingOf(t, test.dump); !strings.Contains(got, test.want) {
+			t.Errorf("%s:\n%swant %s", name, got, test.want)
 		}
 	}
+}
+
+// pendingOf returns the answer about the pending pods of a dump.
+func pendingOf(t *testing.T, dump string) string {
+	t.Helper()
+	var text strings.Builder
+	kube.Pending(kube.Default(), cluster(t, "dump.yaml", dump)).WriteText(&text)
+	return text.String()
 }
 
 // The answer about 200 equal pods is short, whether or not they find nodes.
@@ -89,13 +88,7 @@ func TestAnswersAreShort(t *testing.T) {
 			dump += fmt.Sprintf("{apiVersion: v1, kind: Pod, metadata: {name: web-%03d, namespace: default, ownerReferences: [{apiVersion: apps/v1, kind: ReplicaSet, name: web, controller: true}]}, "+
 				"spec: {containers: [{name: c, image: i, resources: {requests: {cpu: %q}}}]}, status: {phase: Pending}}\n---\n", i, cpu)
 		}
-		c, found := manifest.ReadCluster("dump.yaml", []byte(strings.ReplaceAll(dump, `pods: "3"`, `pods: "110"`)), format.Options{})
-		if c == nil {
-			t.Fatal(found)
-		}
-		var text strings.Builder
-		kube.Pending(kube.Default(), c).WriteText(&text)
-		if got := text.String(); !strings.HasPrefix(got, want) || strings.Count(got, "\n") > 12 {
+		if got := pendingOf(t, strings.ReplaceAll(dump, `pods: "3"`, `pods: "110"`)); !strings.HasPrefix(got, want) || strings.Count(got, "\n") > 12 {
 			t.Errorf("pods of %s:\n%s", cpu, got)
 		}
 	}

@@ -39,25 +39,6 @@ func TestReadPools(t *testing.T) {
 	}
 }
 
-// FuzzPools searches for texts that make the reader of pools panic.
-func FuzzPools(f *testing.F) {
-	f.Add("pools:\n- {type: a, allocatable: {cpu: 1, memory: 1Gi}, price: 0.1, labels: {a: b}, taints: [{key: k}]}")
-	f.Fuzz(func(_ *testing.T, text string) {
-		manifest.ReadPools("pools.yaml", []byte(text), format.Options{})
-	})
-}
-
-// FuzzCluster searches for texts that make the reader of clusters, or their replay, panic.
-func FuzzCluster(f *testing.F) {
-	f.Add("apiVersion: v1\nkind: List\nitems:\n- {apiVersion: v1, kind: Node, metadata: {name: n}, status: {allocatable: {cpu: 1, memory: 1Gi}}}\n- {apiVersion: v1, kind: Pod, metadata: {name: p}, spec: {containers: [{name: c, resources: {requests: {cpu: 1}}}]}}\n")
-	f.Fuzz(func(_ *testing.T, text string) {
-		if c, _ := manifest.ReadCluster("c.yaml", []byte(text), format.Options{}); c != nil {
-			kube.Pending(kube.Default(), c)
-			_, _ = kube.Drain(kube.Default(), []string{c.Nodes[0].Name}, c)
-		}
-	})
-}
-
 // As in kube-scheduler, pods of a Service, or of a ReplicaSet in the dump, are spread over nodes by
 // default. Then a fuller node does not refuse a pod.
 func TestDefaultSpread(t *testing.T) {
@@ -77,11 +58,7 @@ func TestDefaultSpread(t *testing.T) {
 		{"a Service", "- {apiVersion: v1, kind: Service, metadata: {name: web}, spec: {selector: {app: web}}}\n", "n2"},
 		{"a ReplicaSet", "- {apiVersion: apps/v1, kind: ReplicaSet, metadata: {name: web, ownerReferences: [{kind: Deployment, name: web, controller: true}]}, spec: {selector: {matchLabels: {app: web}}}}\n", "n2"},
 	} {
-		c, found := manifest.ReadCluster("c.yaml", []byte(base+test.more), format.Options{})
-		if c == nil {
-			t.Fatal(found)
-		}
-		if got := kube.Pending(kube.Default(), c).Pods; len(got) != 1 || got[0].Would != test.want {
+		if got := kube.Pending(kube.Default(), cluster(t, "c.yaml", base+test.more)).Pods; len(got) != 1 || got[0].Would != test.want {
 			t.Errorf("%s: got %+v, want %s", test.name, got, test.want)
 		}
 	}

@@ -302,7 +302,12 @@ func TestOnlineBoutique(t *testing.T) {
 	}
 }
 
+// FuzzRead searches for texts that make a reader, or the answers about a cluster, panic.
 func FuzzRead(f *testing.F) {
+	f.Add([]byte("pools:\n- {type: a, allocatable: {cpu: 1, memory: 1Gi}, price: 0.1, labels: {a: b}, taints: [{key: k}]}"))
+	f.Add([]byte("apiVersion: v1\nkind: List\nitems:\n- {apiVersion: v1, kind: Node, metadata: {name: n}, status: {allocatable: {cpu: 1, memory: 1Gi}}}\n- {apiVersion: v1, kind: Pod, metadata: {name: p}, spec: {containers: [{name: c, resources: {requests: {cpu: 1}}}]}}\n"))
+	f.Add([]byte(`{"apiVersion": "v1", "items": [{"apiVersion": "v1", "kind": "Node", "metadata": {"name": "n", "annotations": {"a": "}\""}}, "status": {"allocatable": {"cpu": "1"}}}], "kind": "List"}`))
+	f.Add([]byte(`{"items":[{"env":[],"kind":"Pod"`))
 	f.Add([]byte(app("web", "      containers: [{name: c, resources: {requests: {cpu: 1}}}]") + backend))
 	f.Add([]byte(`{"apiVersion":"v1","kind":"List","items":[{"apiVersion":"v1","kind":"Node","metadata":{"name":"n"},"status":{"allocatable":{"cpu":"4"}}}]}`))
 	f.Add([]byte("a: &a {<<: *a}\n--- \n? x\n: - y\n"))
@@ -314,18 +319,13 @@ func FuzzRead(f *testing.F) {
 		if f, found := manifest.ReadFederation("f", text, format.Options{}); (f == nil) != (len(found.Errors()) > 0) {
 			t.Error("neither a federation nor an error")
 		}
-	})
-}
-
-func FuzzQuantity(f *testing.F) {
-	for _, text := range []string{"250m", "1Gi", "1e3", ".5", "9Ei"} {
-		f.Add(text)
-	}
-	f.Fuzz(func(t *testing.T, text string) {
-		whole, errWhole := manifest.ParseQuantity(text, 1)
-		milli, errMilli := manifest.ParseQuantity(text, 1000)
-		if (errWhole == nil) != (errMilli == nil) || whole < 0 || milli < 0 || whole > milli {
-			t.Errorf("%q: %d and %d thousandths, %v, %v", text, whole, milli, errWhole, errMilli)
+		manifest.ReadPools("f", text, format.Options{})
+		if manifest.Streams(text) {
+			manifest.StreamCluster("f", bytes.NewReader(text), format.Options{})
+		}
+		if c, _ := manifest.ReadCluster("f", text, format.Options{}); c != nil {
+			kube.Pending(kube.Default(), c)
+			_, _ = kube.Drain(kube.Default(), []string{c.Nodes[0].Name}, c)
 		}
 	})
 }

@@ -34,15 +34,11 @@ func readScheduled(t *testing.T, path string) (all []scheduled) {
 // begin returns the cluster of a case, and its pods in the order of the input.
 func (c *scheduled) begin(t *testing.T) (*kube.ClusterState, []*kube.Pod) {
 	t.Helper()
-	cluster, found := manifest.ReadCluster("nodes.yaml", []byte(c.Nodes), format.Options{})
-	if cluster == nil {
-		t.Fatalf("%s: %v", c.Case, found)
-	}
 	deployments, found := manifest.ReadDeployment("dep.yaml", []byte(c.Deployment), format.Options{})
 	if deployments == nil {
 		t.Fatalf("%s: %v", c.Case, found)
 	}
-	state, _ := cluster.State(kube.Default())
+	state, _ := cluster(t, "nodes.yaml", c.Nodes).State(kube.Default())
 	var pods []*kube.Pod
 	for _, g := range deployments[0].Pods {
 		for range g.Pods {
