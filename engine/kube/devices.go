@@ -242,10 +242,5 @@ func (s *partial) fit(g, n, most int) int {
 	return most
 }
 
-// likeGPUs reports whether the running pods leave the same GPUs free on nodes m and n.
-func (p *Packer) likeGPUs(m, n int) bool {
-	return !slices.ContainsFunc(p.shared, func(x shared) bool { return !slices.Equal(x.free[m], x.free[n]) })
-}
-
 // noGPU is the reason if a node has enough free in total but not on any single GPU.
 const noGPU = "node(s) had no GPU with enough left"

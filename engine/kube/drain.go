@@ -176,7 +176,7 @@ func blocking(budgets []*Budget, p *Pod) string {
 // budgets for each replacement that runs.
 func (d *drain) evict(pods []*Pod) {
 	for _, p := range pods {
-		d.leaves(p, d.state.Take(p))
+		d.leaves(p, d.state.Nodes[d.state.Take(p)].Name)
 		p.Created = 1 << 60 // the replacement is the youngest pod
 	}
 	for _, decision := range d.state.Run(pods, d.budgets) {
@@ -189,9 +189,9 @@ func (d *drain) evict(pods []*Pod) {
 	}
 }
 
-func (d *drain) leaves(p *Pod, n int) {
+func (d *drain) leaves(p *Pod, node string) {
 	d.at[p] = len(d.Evicted)
-	d.Evicted = append(d.Evicted, EvictedPod{MovedPod: MovedPod{PodOnNode: p.from(d.state.Nodes[n].Name)}, Round: d.round, Bare: p.bare(), Local: p.Local})
+	d.Evicted = append(d.Evicted, EvictedPod{MovedPod: MovedPod{PodOnNode: p.from(node)}, Round: d.round, Bare: p.bare(), Local: p.Local})
 }
 
 // bare reports whether no controller recreates a pod.
@@ -204,7 +204,7 @@ func (p *Pod) ofNode() bool { return p.Owner.Kind == "DaemonSet" || p.Owner.Kind
 func (d *drain) decided(decision Decision) {
 	for _, v := range decision.Victims {
 		if _, known := d.at[v]; !known {
-			d.leaves(v, decision.Node)
+			d.leaves(v, d.state.Nodes[decision.Node].Name)
 		}
 		e := &d.Evicted[d.at[v]]
 		e.To, e.Words = "", "preempted by "+decision.Pod.Name

@@ -69,10 +69,10 @@ func (s *Shape) asks(resource string) int64 {
 
 // Amount returns a pod's demand for a resource.
 func (s *Shape) Amount(resource string) int64 {
-	if _, ok := vendorOf(resource); ok {
-		return s.Requests.Amount(resource)
+	if resource == Pods {
+		return 1
 	}
-	return s.asks(resource)
+	return s.Requests.Amount(resource)
 }
 
 // Takes reports whether a node with enough room accepts pods of the shape: taints, selectors and

@@ -321,7 +321,7 @@ func (p *Packer) bound(groups []int) (group, most int) {
 func (p *Packer) crowded(groups []int, of int) bool {
 	var within []int
 	for _, g := range groups {
-		if subset(p.table(g).nodes, p.table(of).nodes) {
+		if !slices.ContainsFunc(p.table(g).nodes, func(n int32) bool { return !p.table(of).open[n] }) {
 			within = append(within, g)
 		}
 	}
@@ -348,15 +348,4 @@ func (p *Packer) crowded(groups []int, of int) bool {
 		}
 	}
 	return false
-}
-
-// subset reports whether sorted list b contains all of sorted list a.
-func subset(a, b []int32) bool {
-	i := 0
-	for _, x := range b {
-		if i < len(a) && a[i] == x {
-			i++
-		}
-	}
-	return i == len(a)
 }

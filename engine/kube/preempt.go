@@ -31,7 +31,7 @@ func (s *ClusterState) Preempt(p *Pod, d Decision, budgets []*Budget) Decision {
 		}
 	}
 	if best == nil {
-		s.renounce(p)
+		s.promised[p.Promised] = slices.DeleteFunc(s.promised[p.Promised], func(q *Pod) bool { return q == p }) // the promise does not help it
 		return d
 	}
 	on := s.Nodes[best.node].Name

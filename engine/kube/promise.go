@@ -14,11 +14,6 @@ func (s *ClusterState) promise(p *Pod) {
 	}
 }
 
-// renounce withdraws the promise to a pod if preemption does not help it.
-func (s *ClusterState) renounce(p *Pod) {
-	s.promised[p.Promised] = slices.DeleteFunc(s.promised[p.Promised], func(q *Pod) bool { return q == p })
-}
-
 // promisedTo returns the node that is promised to a pod, or -1.
 func (s *ClusterState) promisedTo(p *Pod) int32 {
 	if !slices.Contains(s.promised[p.Promised], p) {

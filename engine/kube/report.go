@@ -442,10 +442,18 @@ func (r *ProvisionReport) Headline() string {
 // Optimality describes the price's distance from the lower bound; "" if no node is
 // added.
 func (r *ProvisionReport) Optimality() string {
-	if len(r.Pools) == 0 {
+	switch gap := (r.Price - r.Bound) / r.Bound; {
+	case len(r.Pools) == 0:
 		return ""
+	case r.Price == 0:
+		return "The pools have no prices: the cost is not known."
+	case r.Bound == 0:
+		return "No lower bound is known."
+	case gap < 0.00005:
+		return "Optimal: no set of nodes costs less."
+	default:
+		return fmt.Sprintf("Lower bound %s: at most %s above the cheapest possible.", hourly(r.Bound), strconv.FormatFloat(100*gap, 'g', 3, 64)+" %")
 	}
-	return optimality(r.Price, r.Bound)
 }
 
 // WriteText writes the report as text.
@@ -460,20 +468,6 @@ func (r *ProvisionReport) WriteText(w io.Writer) {
 	for i := range r.Left {
 		p := &r.Left[i]
 		fmt.Fprintf(w, "%s stays pending: %s\n", show.Text(FullName(p.Namespace, p.Name)), p.Words)
-	}
-}
-
-// optimality describes the distance of a price from a lower bound.
-func optimality(price, bound float64) string {
-	switch gap := (price - bound) / bound; {
-	case price == 0:
-		return "The pools have no prices: the cost is not known."
-	case bound == 0:
-		return "No lower bound is known."
-	case gap < 0.00005:
-		return "Optimal: no set of nodes costs less."
-	default:
-		return fmt.Sprintf("Lower bound %s: at most %s above the cheapest possible.", hourly(bound), strconv.FormatFloat(100*gap, 'g', 3, 64)+" %")
 	}
 }
 

@@ -77,7 +77,10 @@ func (d *drain) update(u Update) {
 		again = false
 		for changed := true; changed; again = again || changed {
 			more := max(0, min(u.Pods-started, u.Pods+u.Surge-len(old)-started))
-			d.start(u.Owner, fresh[started:started+more])
+			for _, p := range fresh[started : started+more] { // without a node yet
+				p.Owner, p.node = u.Owner, -1
+				d.leaves(p, "")
+			}
 			started += more
 			for _, decision := range d.state.Run(slices.DeleteFunc(slices.Clone(fresh[:started]), (*Pod).placed), d.budgets) {
 				d.decided(decision)
@@ -100,14 +103,6 @@ func (d *drain) update(u Update) {
 		}
 	}
 	d.Updates = append(d.Updates, one)
-}
-
-// start records new pods, which do not have a node yet.
-func (d *drain) start(owner Owner, pods []*Pod) {
-	for _, p := range pods {
-		p.Owner, p.node, d.at[p] = owner, -1, len(d.Evicted)
-		d.Evicted = append(d.Evicted, EvictedPod{MovedPod: MovedPod{PodOnNode: p.from("")}, Round: d.round})
-	}
 }
 
 // stop stops old pods as long as the number of ready pods does not fall below least, and returns

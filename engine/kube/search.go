@@ -107,10 +107,9 @@ func (x *search) tried(g int, before []int32, n int) bool {
 // alike reports whether two nodes are equivalent: equal free resources, pods and
 // domains, and open to the same groups. Neither may have a pod of group g.
 func (x *search) alike(g, m, n int) bool {
-	if slices.ContainsFunc(x.columns, func(r int) bool { return x.state.free(m, r) != x.state.free(n, r) }) || !x.likeGPUs(m, n) {
-		return false
-	}
-	if slices.ContainsFunc(x.apart, func(t *Topology) bool { return t.Domain[m] != t.Domain[n] }) {
+	if slices.ContainsFunc(x.columns, func(r int) bool { return x.state.free(m, r) != x.state.free(n, r) }) ||
+		slices.ContainsFunc(x.shared, func(s shared) bool { return !slices.Equal(s.free[m], s.free[n]) }) ||
+		slices.ContainsFunc(x.apart, func(t *Topology) bool { return t.Domain[m] != t.Domain[n] }) {
 		return false
 	}
 	for _, h := range x.order {

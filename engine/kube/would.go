@@ -52,10 +52,7 @@ func Would(c *Cluster, workloads []Group, profile Profile) []WorkloadOutcome {
 // It returns the moves, or nil if it cannot place all of them.
 func (s *ClusterState) makeRoom(pods []*Pod) (moves []Shift) {
 	for _, p := range pods {
-		if s.Where(p) != "" {
-			continue
-		}
-		if s.Schedule(p).Node >= 0 { // fits in room freed by an earlier move
+		if s.Where(p) != "" || s.Schedule(p).Node >= 0 { // an earlier move may have freed room
 			continue
 		}
 		moved, from := s.moveOne(p)

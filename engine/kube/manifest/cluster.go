@@ -144,10 +144,9 @@ func (o *objects) uses(p *pod) []kube.Use {
 }
 
 func (o *objects) runtimeClass(id identity, v *value) {
-	one := kube.Runtime{
+	o.around.Runtimes[id.name.name] = kube.Runtime{
 		Overhead: resourcesOf(v.in("overhead", "podFixed")), NodeSelector: v.in("scheduling", "nodeSelector").textMap(), Tolerations: tolerationsOf(v.in("scheduling", "tolerations")),
 	}
-	o.around.Runtimes[id.name.name] = one
 }
 
 // runsAs applies the scheduling constraints of a pod's RuntimeClass. If the class is unknown it

@@ -84,13 +84,14 @@ func (o *objects) jobs() []job {
 			continue
 		}
 		o.about(w.template.location)
-		a := o.amountsOf(&w.template, missing)
+		a := o.amountsOf(&w.template, missing, nil)
 		if a.limits[kube.CPU] == 0 && a.requests[kube.CPU] > 0 || a.limits[kube.Memory] == 0 && a.requests[kube.Memory] > 0 {
 			endless++
 		}
 		j.Owner, j.Class = w.owner(), w.template.spec.at("priorityClassName").text()
 		j.Rolling = rolling(w.spec.at("strategy"), j.Pods.Pods)
-		j.Shape = o.admitted(&w.template, a)
+		j.Shape = o.shape(&w.template, a)
+		j.Shape.Forbidden, j.Shape.Unsaid = o.forbidden(&w.template, &a), o.unsaid(&w.template)
 		j.Shape.Prefers = o.prefers(&w.template, j.Shape)
 		if len(j.Shape.Spread)+len(j.Shape.Prefers.Spread) == 0 {
 			j.Shape.Prefers.Spread = o.spreadByDefault(j.Shape, kube.Owner{})
@@ -137,14 +138,6 @@ func rolling(strategy *value, pods int) kube.Rolling {
 	return r
 }
 
-// admitted returns the shape of pods to be created, which LimitRanges and quotas of the namespace
-// may reject.
-func (o *objects) admitted(p *pod, a amounts) *kube.Shape {
-	s := o.shape(p, a)
-	s.Forbidden, s.Unsaid = o.forbidden(p, &a), o.unsaid(p)
-	return s
-}
-
 // scaled returns the number of pods of a workload. Under an autoscaler it returns the
 // minimum and the maximum; otherwise most is 0.
 func (o *objects) scaled(w *workload) (pods, most int) {
@@ -177,7 +170,7 @@ func nameJobs(jobs []job) {
 
 func (o *objects) daemon(w *workload) kube.Daemon {
 	o.about(w.template.location)
-	shape := o.shape(&w.template, o.amountsOf(&w.template, nil))
+	shape := o.shape(&w.template, o.amountsOf(&w.template, nil, nil))
 	shape.Tolerations = append(shape.Tolerations, daemonWaits(&w.template.spec)...)
 	return kube.Daemon{Owner: w.owner(), Shape: shape}
 }

@@ -111,7 +111,7 @@ func (o *objects) unknownNamespaces(shared shapes) {
 
 // liveShape returns the shape of an existing pod, including its preferences.
 func (o *objects) liveShape(p *pod, shared shapes) *kube.Shape {
-	shape := o.shape(p, o.amountsOf(p, nil))
+	shape := o.shape(p, o.amountsOf(p, nil, nil))
 	shape.Prefers = o.prefers(p, shape)
 	return shared.of(p.controller, shape)
 }

@@ -121,7 +121,6 @@ func readObjects(file string, text []byte, options format.Options) *objects {
 
 // reportSkipped notes the kinds of objects that Berth does not use.
 func (o *objects) reportSkipped() {
-	o.source.document, o.source.element = 0, ""
 	if len(o.skipped) > 0 {
 		var kinds []string
 		total := 0

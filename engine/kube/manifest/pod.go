@@ -45,11 +45,8 @@ type amounts struct{ requests, limits kube.Resources }
 // amountsOf returns the requests and limits of a pod as Kubernetes computes them: the sum over all
 // containers and sidecars or, if larger, the maximum over the other init containers, each with the
 // sidecars before it; then the overhead. missing counts containers without a request, by resource.
-func (o *objects) amountsOf(p *pod, missing map[string]int) amounts { return o.total(p, missing, nil) }
-
-// total is amountsOf with assumed requests for containers that do not request a
-// resource.
-func (o *objects) total(p *pod, missing map[string]int, assumed map[string]int64) amounts {
+// assumed are the requests of containers that do not request a resource.
+func (o *objects) amountsOf(p *pod, missing map[string]int, assumed map[string]int64) amounts {
 	container := func(c *value, missing map[string]int) amounts {
 		a := o.container(p.namespace, c, missing)
 		p.resized(c.at("name").text(), a.requests)

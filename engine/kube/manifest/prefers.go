@@ -50,7 +50,7 @@ func (o *objects) weighted(terms *value, sign int64, labels map[string]string) [
 func (o *objects) assumed(p *pod, s *kube.Shape) (there, own [2]int64) {
 	level := *p
 	level.containers = true
-	a := o.total(&level, nil, map[string]int64{kube.CPU: kube.AssumedCPU, kube.Memory: kube.AssumedMemory})
+	a := o.amountsOf(&level, nil, map[string]int64{kube.CPU: kube.AssumedCPU, kube.Memory: kube.AssumedMemory})
 	own = [2]int64{a.requests[kube.CPU], a.requests[kube.Memory]}
 	if p.spec.at("resources").there() {
 		there, _ = (&kube.Shape{Requests: s.Requests}).Assumed()

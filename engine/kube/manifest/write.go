@@ -145,11 +145,9 @@ type places struct {
 	bears    map[string][]kube.Toleration  // by cluster: the cluster taints that its jobs tolerate
 }
 
-var errNoManifests = errors.New("the jobs of a .dot have no manifests to write: give the deployment as Kubernetes YAML or JSON")
-
 func placesOf(p *format.Placement) (*places, error) {
 	if len(p.Jobs) == 0 {
-		return nil, errNoManifests
+		return nil, errors.New("the jobs of a .dot have no manifests to write: give the deployment as Kubernetes YAML or JSON")
 	}
 	x := &places{pods: map[kube.Owner]map[string]int{}, used: map[string][]string{}, bears: map[string][]kube.Toleration{}}
 	for _, j := range p.Jobs {

@@ -57,19 +57,14 @@ func (p *Fit) Of(uses []Use) int64 {
 }
 
 func (p *Fit) resource(u Use) int64 {
+	requested := min(u.Requested, u.Allocatable)
 	switch p.Strategy {
 	case MostAllocated:
-		return min(u.Requested, u.Allocatable) * Max / u.Allocatable
+		return requested * Max / u.Allocatable
 	case RequestedToCapacityRatio:
-		if u.Requested > u.Allocatable {
-			return p.shaped(100)
-		}
-		return p.shaped(u.Requested * 100 / u.Allocatable)
+		return p.shaped(requested * 100 / u.Allocatable)
 	}
-	if u.Requested > u.Allocatable {
-		return 0
-	}
-	return (u.Allocatable - u.Requested) * Max / u.Allocatable
+	return (u.Allocatable - requested) * Max / u.Allocatable
 }
 
 // shaped returns the score at a utilization in percent, interpolated between the points of the
@@ -113,16 +108,12 @@ func Image(bytes int64, containers int) int64 {
 	return Max * (min(max(bytes, leastImage), most) - leastImage) / (most - leastImage)
 }
 
-// Normalize scales a score so that the highest becomes Max. If reverse is true, lower scores are
-// better.
+// Normalize scales a score that is at least 0 so that the highest becomes Max. If reverse is true,
+// lower scores are better.
 func Normalize(score, highest int64, reverse bool) int64 {
-	if highest == 0 {
-		if reverse {
-			return Max
-		}
-		return score
+	if highest > 0 {
+		score = Max * score / highest
 	}
-	score = Max * score / highest
 	if reverse {
 		return Max - score
 	}
