@@ -159,21 +159,19 @@ func (s *ClusterState) devices(vendor string) []cluster.Devices {
 // GPUs returns the number of wholly free GPUs on each node.
 func (c *Cluster) GPUs() []int64 {
 	s, left := c.occupied(), make([]int64, len(c.Nodes))
-	seen := map[string]bool{}
 	for r, resource := range s.resources {
 		vendor, shared := vendorOf(resource)
-		for n := range left {
-			if !shared && isGPU(resource) {
+		_, counted := s.number[vendor+wholes]
+		switch {
+		case shared && !(counted && strings.HasSuffix(resource, shares)):
+			for n, free := range s.devices(vendor) {
+				_, whole := free.Room()
+				left[n] += int64(whole / cluster.Unit)
+			}
+		case !shared && isGPU(resource):
+			for n := range left {
 				left[n] += max(0, s.free(n, r))
 			}
-		}
-		if !shared || seen[vendor] {
-			continue
-		}
-		seen[vendor] = true
-		for n, free := range s.devices(vendor) {
-			_, whole := free.Room()
-			left[n] += int64(whole / cluster.Unit)
 		}
 	}
 	return left

@@ -15,20 +15,16 @@ func newTopology(key string, nodes []Node) *Topology {
 	number := map[string]int32{}
 	for n := range nodes {
 		value, labelled := nodes[n].Labels[key]
-		switch d, known := number[value]; {
-		case key == "":
-			t.Domain[n] = int32(n)
-		case !labelled:
-			t.Domain[n] = -1
-			continue
-		case known:
-			t.Domain[n] = d
-			continue
-		default:
-			t.Domain[n] = int32(t.Count)
-			number[value] = t.Domain[n]
+		d, known := number[value]
+		switch {
+		case key != "" && !labelled:
+			d = -1
+		case key == "" || !known:
+			d = int32(t.Count)
+			number[value] = d
+			t.Count++
 		}
-		t.Count++
+		t.Domain[n] = d
 	}
 	return t
 }

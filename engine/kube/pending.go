@@ -458,10 +458,8 @@ func (s *ClusterState) labels(shape *Shape, node *Node) (why string, kind int, a
 		}
 	}
 	labelled := *node
-	labelled.Labels = maps.Clone(node.Labels)
-	if labelled.Labels == nil {
-		labelled.Labels = map[string]string{}
-	}
+	labelled.Labels = map[string]string{}
+	maps.Copy(labelled.Labels, node.Labels)
 	maps.Copy(labelled.Labels, shape.NodeSelector)
 	switch name := show.Text(node.Name); {
 	case len(lacks) > 0 && !shape.Wants(&labelled):

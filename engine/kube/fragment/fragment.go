@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 
 	"berth/engine/cluster"
 	"berth/engine/figure"
@@ -54,20 +55,12 @@ type Result struct {
 
 // Check returns an error if the configuration has too many nodes or pods, or no GPUs.
 func (c *Config) Check() error {
-	gpus := 0
-	for i := range c.Nodes {
-		gpus += c.Nodes[i].GPUs
-	}
-	asked := false
-	for i := range c.Pods {
-		asked = asked || c.Pods[i].Devices() > 0
-	}
 	switch {
 	case len(c.Nodes) > MaxNodes:
 		return fmt.Errorf("there are %d nodes, at most %d can be packed", len(c.Nodes), MaxNodes)
-	case gpus == 0:
+	case !slices.ContainsFunc(c.Nodes, func(h cluster.Host) bool { return h.GPUs > 0 }):
 		return errors.New("no node has a GPU")
-	case !asked:
+	case !slices.ContainsFunc(c.Pods, func(p workload.Request) bool { return p.Devices() > 0 }):
 		return errors.New("no pod asks for a GPU")
 	case len(c.Pods) > MaxArrivals:
 		return fmt.Errorf("there are %d pods, at most %d can arrive", len(c.Pods), MaxArrivals)

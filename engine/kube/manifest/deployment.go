@@ -83,7 +83,6 @@ func (o *objects) jobs() []job {
 			idle++
 			continue
 		}
-		o.about(w.template.location)
 		a := o.amountsOf(&w.template, missing, nil)
 		if a.limits[kube.CPU] == 0 && a.requests[kube.CPU] > 0 || a.limits[kube.Memory] == 0 && a.requests[kube.Memory] > 0 {
 			endless++
@@ -102,7 +101,6 @@ func (o *objects) jobs() []job {
 	}
 	for _, j := range jobs {
 		if j.Most > j.Pods.Pods {
-			o.about(j.template.location)
 			j.meta.report(diag.Note, autoscaled, j.Pods.Pods, j.Most, show.Text(j.name.name))
 		}
 	}
@@ -169,7 +167,6 @@ func nameJobs(jobs []job) {
 }
 
 func (o *objects) daemon(w *workload) kube.Daemon {
-	o.about(w.template.location)
 	shape := o.shape(&w.template, o.amountsOf(&w.template, nil, nil))
 	shape.Tolerations = append(shape.Tolerations, daemonWaits(&w.template.spec)...)
 	return kube.Daemon{Owner: w.owner(), Shape: shape}
@@ -310,7 +307,6 @@ const annotation = "berth/dependencies"
 func (x *dependencies) annotations() {
 	for i := range x.jobs {
 		j := &x.jobs[i]
-		x.objects.about(j.template.location)
 		v := j.meta.at("annotations").at(annotation)
 		for one := range strings.SplitSeq(v.text(), ";") {
 			if words := strings.Fields(one); len(words) > 0 {

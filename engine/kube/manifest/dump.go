@@ -23,7 +23,6 @@ func ReadCluster(file string, text []byte, options format.Options) (*kube.Cluste
 	c, shared := &kube.Cluster{Name: clusterName(file)}, shapes{}
 	for _, pods := range [][]pod{o.pods, o.waiting} {
 		for i := range pods {
-			o.about(pods[i].location)
 			c.Pods = append(c.Pods, o.livePod(&pods[i], shared))
 		}
 	}

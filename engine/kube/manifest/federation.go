@@ -89,7 +89,6 @@ func (o *objects) clustersOf(f *format.Federation, file, by string) {
 			lost++
 			continue
 		}
-		o.about(p.location)
 		c.Pods = append(c.Pods, &kube.Pod{
 			Name: p.name.name, Shape: o.liveShape(p, shared), On: p.node.text(), Owner: p.owner,
 			Ending: p.meta.at("deletionTimestamp").there(),

@@ -265,7 +265,6 @@ func (o *objects) heed(w *workload) (all []format.Unhonoured) {
 	if kind == "Pod" {
 		kind = "pod"
 	}
-	o.about(w.template.location)
 	below(&w.spec, kind, "")
 	return all
 }

@@ -83,7 +83,6 @@ func (x *dependencies) inferred() []inferred {
 	var pairs []inferred
 	seen := map[[2]int]bool{}
 	for i := range x.jobs {
-		x.objects.about(x.jobs[i].template.location)
 		x.texts(&x.jobs[i], func(where, text string) {
 			hosts(text, func(host string) {
 				for _, b := range services.find(x.jobs[i].namespace, host) {

@@ -64,7 +64,6 @@ type workload struct {
 
 // object is an object that is interpreted only after all others have been read.
 type object struct {
-	location
 	kind string
 	name
 	value
@@ -73,22 +72,9 @@ type object struct {
 // each calls use for each object of a kind that is interpreted later.
 func (o *objects) each(kind string, use func(*object)) {
 	for i := range o.later[kind] {
-		one := &o.later[kind][i]
-		o.about(one.location)
-		use(one)
+		use(&o.later[kind][i])
 	}
 }
-
-// location is the position of an object for messages.
-type location struct {
-	document int
-	element  string
-}
-
-func (o *objects) place() location { return location{o.source.document, o.source.element} }
-
-// about makes an object the subject of the following messages.
-func (o *objects) about(p location) { o.source.document, o.source.element = p.document, p.element }
 
 type service struct {
 	name
@@ -141,7 +127,6 @@ type typed struct{ kind, version string }
 // objects calls each for an object or for all items of a List. An item without its
 // own type has the type that the List implies.
 func (v *value) objects(of typed, each func(v *value, is typed)) {
-	v.source.element = ""
 	if !v.is(isMapping) {
 		return
 	}
@@ -169,7 +154,7 @@ func (o *objects) object(v *value, is typed) {
 	if id.name.name == "" {
 		id.name.name = meta.at("generateName").text()
 	}
-	o.source.element = id.kind + " " + show.Quote(id.name.name)
+	v.source = &part{o.source, v.source.document, id.kind + " " + show.Quote(id.name.name)}
 	of, known := readers[id.kind]
 	if !known || !strings.Contains(of.groups, " "+group(is.version)+" ") {
 		if why := v.bears(id.kind); why != "" {
@@ -220,7 +205,7 @@ func init() {
 		return func(o *objects, id identity, v *value) { o.controller(id, v, replicas, template) }
 	}
 	later := func(o *objects, id identity, v *value) {
-		o.later[id.kind] = append(o.later[id.kind], object{o.place(), id.kind, id.name, *v})
+		o.later[id.kind] = append(o.later[id.kind], object{id.kind, id.name, *v})
 	}
 	spec := func(v *value) int { return v.in("spec", "replicas").number(1) }
 	readers = map[string]listing{

@@ -85,12 +85,11 @@ func (p *plain) documents() (documents []*tree, line int, err error) {
 		} else {
 			p.want(first)
 		}
+		p.take(1)
 		if p.end() || p.marker() {
-			p.take(1)
 			documents = append(documents, nil)
 			continue
 		}
-		p.take(1)
 		var root tree
 		if p.is(0, '{') || p.is(0, '[') {
 			root = p.flow(0)

@@ -10,7 +10,6 @@ import (
 
 // pod is a Pod or a pod template.
 type pod struct {
-	location
 	name
 	meta, spec value
 	status     value
@@ -36,7 +35,7 @@ func (p *pod) revised(id *identity) {
 }
 
 func (o *objects) readPod(id name, v *value) pod {
-	return pod{location: o.place(), name: id, meta: *v.at("metadata"), spec: *v.at("spec"), status: *v.at("status"), labels: v.in("metadata", "labels").textMap()}
+	return pod{name: id, meta: *v.at("metadata"), spec: *v.at("spec"), status: *v.at("status"), labels: v.in("metadata", "labels").textMap()}
 }
 
 // amounts are the requests and limits of a pod or a container.

@@ -63,7 +63,6 @@ func (o *objects) propagated(w *workload, claims map[kube.Owner][]selection) *ob
 	if best == nil {
 		return nil
 	}
-	o.about(best.policy.location)
 	return best.policy
 }
 

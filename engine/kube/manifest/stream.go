@@ -83,11 +83,11 @@ func StreamCluster(file string, r io.Reader, options format.Options) (*kube.Clus
 		}
 	}
 	if !errors.Is(err, io.EOF) {
-		o.source.document, o.source.element = 0, ""
+		whole := &part{source: o.source}
 		if most.N > 0 {
-			o.source.add(diag.Error, in.line, 1, "", brokenStream, err)
+			whole.add(diag.Error, in.line, 1, "", brokenStream, err)
 		} else {
-			o.source.add(diag.Error, in.line, 1, "", longStream, MaxStream>>30)
+			whole.add(diag.Error, in.line, 1, "", longStream, MaxStream>>30)
 		}
 	}
 	o.joinClaims()
@@ -108,13 +108,13 @@ type roomForOne struct {
 func (o *objects) streamed(n int, text string, line int, of typed, room *roomForOne) {
 	p := plain{text: text, line: line, budget: budget.New(budget.Limits{}), free: room.trees, stack: room.stack[:0]}
 	all, at, err := p.documents()
-	o.source.document, o.source.element = n, ""
+	here := &part{source: o.source, document: n}
 	if err != nil || len(all) != 1 || all[0] == nil {
-		o.source.add(diag.Error, max(line, at), 1, "", objectNotJSON)
+		here.add(diag.Error, max(line, at), 1, "", objectNotJSON)
 		return
 	}
 	pods := o.streamedPods
-	(&value{node: all[0], source: o.source}).objects(of, o.object)
+	(&value{node: all[0], source: here}).objects(of, o.object)
 	room.stack, o.source.values = p.stack, o.source.values[:0]
 	if o.streamedPods == pods {
 		room.trees, o.source.values = p.free, nil // the object keeps its trees and values

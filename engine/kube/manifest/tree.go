@@ -26,17 +26,26 @@ type source struct {
 	file     string
 	strict   bool
 	budget   *budget.Budget
-	document int // number of the current document, from 1
-	lines    int // lines before the current part
-	element  string
+	document int     // number of the current document, from 1
+	lines    int     // lines before the current text
 	values   []value // preallocated values
 	found    diag.List
 	count    [diag.Severities]int
 }
 
+// part is an object of a source, or one of its documents. Diagnostics name it.
+type part struct {
+	*source
+	document int    // 0 for the whole file
+	element  string // kind and name of the object; "" for a document
+}
+
+// here returns the current document.
+func (s *source) here() *part { return &part{source: s, document: s.document} }
+
 // add records a diagnostic unless it is already recorded, because several parts of a pod read the
 // same quantity.
-func (s *source) add(severity diag.Severity, line, column int, field string, code *diag.Code, args ...any) {
+func (s *part) add(severity diag.Severity, line, column int, field string, code *diag.Code, args ...any) {
 	if severity == diag.Warning && s.strict {
 		severity = diag.Error
 	}
@@ -66,8 +75,7 @@ func (s *source) add(severity diag.Severity, line, column int, field string, cod
 
 // whole records a diagnostic about the whole file.
 func (s *source) whole(severity diag.Severity, code *diag.Code, args ...any) {
-	s.document, s.element = 0, ""
-	s.add(severity, 1, 1, "", code, args...)
+	(&part{source: s}).add(severity, 1, 1, "", code, args...)
 }
 
 // diagnostics returns all diagnostics, with the number of suppressed ones for each
@@ -133,7 +141,7 @@ func (n *tree) twice() (again, first int) {
 // fields are missing, too.
 type value struct {
 	node   *tree
-	source *source
+	source *part
 	up     *value
 	key    string
 	index  int
@@ -343,14 +351,13 @@ func (s *source) documents(text []byte, each func(root *value)) {
 			s.originals(part, each)
 			return
 		case err != nil:
-			s.add(diag.Error, line, 1, "", diag.Invalid, err)
+			s.here().add(diag.Error, line, 1, "", diag.Invalid, err)
 			return
 		}
 		for _, root := range all {
 			s.document++
-			s.element = ""
 			if root != nil {
-				each(&value{node: root, source: s})
+				each(&value{node: root, source: s.here()})
 			}
 		}
 	})
@@ -413,7 +420,6 @@ func (s *source) originals(text []byte, each func(root *value)) {
 			return
 		}
 		s.document++
-		s.element = ""
 		if err != nil {
 			s.syntax(text, err)
 			return
@@ -423,7 +429,7 @@ func (s *source) originals(text []byte, each func(root *value)) {
 		}
 		var root tree
 		if c := (&checker{source: s}); c.check(read.Content[0], &root) && !root.null {
-			each(&value{node: &root, source: s})
+			each(&value{node: &root, source: s.here()})
 		}
 	}
 }
@@ -463,7 +469,7 @@ func (s *source) syntax(text []byte, err error) {
 			break
 		}
 	}
-	s.add(diag.Error, s.lines+line, column, "", notYAML, show.Text(message))
+	s.here().add(diag.Error, s.lines+line, column, "", notYAML, show.Text(message))
 }
 
 // checker converts a document into a tree. It rejects documents that are too deep, have repeated
@@ -550,7 +556,7 @@ func (c *checker) keys(n *tree) {
 
 func (c *checker) fail(n *yaml.Node, code *diag.Code, args ...any) {
 	if !c.failed {
-		c.source.add(diag.Error, c.source.lines+n.Line, n.Column, "", code, args...)
+		c.source.here().add(diag.Error, c.source.lines+n.Line, n.Column, "", code, args...)
 	}
 	c.failed = true
 }

@@ -166,8 +166,11 @@ func placesOf(p *format.Placement) (*places, error) {
 	slices.SortStableFunc(x.all, func(a, b manifest) int { return first(a.kind) - first(b.kind) })
 	x.wide = map[string]bool{}
 	for i := range x.all {
-		if kind, scope := definedBy(&x.all[i]); scope == "Cluster" {
-			x.wide[kind] = true
+		if x.all[i].kind != "CustomResourceDefinition" {
+			continue
+		}
+		if spec := read(x.all[i].node).at("spec"); spec.at("scope").text() == "Cluster" {
+			x.wide[spec.in("names", "kind").text()] = true
 		}
 	}
 	p.Remarks = x.compare()
@@ -186,21 +189,12 @@ func first(kind string) int {
 	return 2
 }
 
-// definedBy returns the kind and the scope that a CustomResourceDefinition defines.
-func definedBy(m *manifest) (kind, scope string) {
-	if m.kind != "CustomResourceDefinition" {
-		return "", ""
-	}
-	spec := read(m.node).at("spec")
-	return spec.in("names", "kind").text(), spec.at("scope").text()
-}
-
 // read returns a node as a value, so that the functions for parsed objects can read a manifest that
 // Berth rewrites. It discards errors.
 func read(n *yaml.Node) *value {
 	s, now := &source{budget: budget.New(budget.Limits{})}, tree{}
 	(&checker{source: s}).check(n, &now)
-	return &value{node: &now, source: s}
+	return &value{node: &now, source: s.here()}
 }
 
 // unnamespaced reports whether the object's kind is outside of namespaces.
