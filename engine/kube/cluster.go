@@ -73,15 +73,13 @@ func nodesOf(clusters []*Cluster, names []string) ([][]string, error) {
 	for _, name := range names {
 		at, found := -1, ""
 		for i, c := range clusters {
-			for n := range c.Nodes {
-				own := c.Nodes[n].Name
-				if own != name && c.Name+"/"+own != name {
-					continue
-				}
-				if at >= 0 {
-					return nil, fmt.Errorf("several clusters have a node %s: write CLUSTER/NODE", show.Quote(name))
-				}
-				at, found = i, own
+			n := slices.IndexFunc(c.Nodes, func(n Node) bool { return n.Name == name || c.Name+"/"+n.Name == name })
+			switch {
+			case n < 0:
+			case at >= 0:
+				return nil, fmt.Errorf("several clusters have a node %s: write CLUSTER/NODE", show.Quote(name))
+			default:
+				at, found = i, c.Nodes[n].Name
 			}
 		}
 		if at < 0 {

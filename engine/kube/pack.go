@@ -107,12 +107,14 @@ func (p *Packer) boundReason(g, most int) string {
 	return s.someFit(g, most)
 }
 
-// someFit returns the result of reasons, preceded by the number of pods that fit if that is not 0.
+// someFit returns kube-scheduler's message about one more pod of a group, with counts over all
+// nodes, and the number of pods that fit if that is not 0.
 func (s *partial) someFit(g, fit int) string {
+	reasons := s.state.unavailable(s.table(g).class, func(n int) []string { return s.why(g, n) })
 	if fit == 0 {
-		return s.reasons(g)
+		return reasons
 	}
-	return fmt.Sprintf("%s %d of %d pods fit.", s.reasons(g), fit, s.groups[g].Pods)
+	return fmt.Sprintf("%s %d of %d pods fit.", reasons, fit, s.groups[g].Pods)
 }
 
 // on returns the placement of groups and of evicted groups.

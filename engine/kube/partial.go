@@ -114,9 +114,3 @@ func (s *partial) why(g, n int) []string {
 	}
 	return nil
 }
-
-// reasons returns kube-scheduler's message about one more pod of a group, with counts
-// over all nodes.
-func (s *partial) reasons(g int) string {
-	return s.state.unavailable(s.table(g).class, func(n int) []string { return s.why(g, n) })
-}

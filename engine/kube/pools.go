@@ -20,10 +20,8 @@ const instanceType = "node.kubernetes.io/instance-type"
 
 // priceOf returns the hourly price of a node's type, 0 if unknown.
 func priceOf(n *Node, pools []NodeType) float64 {
-	for i := range pools {
-		if pools[i].Type == n.Labels[instanceType] {
-			return pools[i].Price
-		}
+	if i := slices.IndexFunc(pools, func(p NodeType) bool { return p.Type == n.Labels[instanceType] }); i >= 0 {
+		return pools[i].Price
 	}
 	return 0
 }
@@ -45,16 +43,19 @@ type Added struct {
 // take, then removes unnecessary nodes.
 func (c *Cluster) Provision(profile Profile, pools []NodeType) *ProvisionReport {
 	x := &provision{Cluster: c, profile: profile, pools: pools, counts: make([]int, len(pools))}
+	added := 0
 	for i := range pools {
 		x.counts[i] = pools[i].Minimum
+		added += x.counts[i]
 	}
 	left := x.try()
-	for vain := 0; len(left) > 0 && x.sum() < maxAdded && vain < maxVain; {
+	for vain := 0; len(left) > 0 && added < maxAdded && vain < maxVain; {
 		next, each := x.next(left)
 		if next < 0 {
 			break
 		}
-		x.counts[next] += x.step(next, len(left)/each)
+		more := x.step(next, len(left)/each)
+		x.counts[next], added = x.counts[next]+more, added+more
 		before := len(left)
 		if left = x.try(); len(left) < before {
 			vain = 0
@@ -90,13 +91,6 @@ type provision struct {
 	profile Profile
 	pools   []NodeType
 	counts  []int
-}
-
-func (x *provision) sum() (n int) {
-	for _, k := range x.counts {
-		n += k
-	}
-	return n
 }
 
 // Node returns the k-th node (from 0) that the pool would add, with an invented name and host name

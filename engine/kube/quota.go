@@ -40,19 +40,12 @@ func (q *Quota) on(s *Shape) bool {
 }
 
 func (s *Shape) inScope(r Requirement) bool {
-	best := true
-	for _, resource := range []string{CPU, Memory} {
-		best = best && s.Requests[resource] == 0 && s.Limits[resource] == 0
-	}
 	switch r.Key {
-	case "BestEffort":
-		return best
-	case "NotBestEffort":
-		return !best
-	case "Terminating":
-		return s.Ends
-	case "NotTerminating":
-		return !s.Ends
+	case "BestEffort", "NotBestEffort":
+		asks := slices.ContainsFunc([]string{CPU, Memory}, func(resource string) bool { return s.Requests[resource] != 0 || s.Limits[resource] != 0 })
+		return asks == (r.Key == "NotBestEffort")
+	case "Terminating", "NotTerminating":
+		return s.Ends == (r.Key == "Terminating")
 	case "PriorityClass":
 		return r.holds(s.Class, s.Class != "")
 	case "CrossNamespacePodAffinity":

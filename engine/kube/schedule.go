@@ -103,18 +103,16 @@ func (s *ClusterState) look(c *class, n int) {
 func (s *ClusterState) uses(c *class, n int) []score.Use {
 	uses := c.asked.uses[:0]
 	for _, r := range s.profile.Resources {
-		u := score.Use{Weight: r.Weight}
-		switch r.Name {
-		case CPU:
-			u.Allocatable, u.Requested = s.total[n][s.number[r.Name]], s.assumed[n][0]+c.scored[0]
-		case Memory:
-			u.Allocatable, u.Requested = s.total[n][s.number[r.Name]], s.assumed[n][1]+c.scored[1]
-		default:
-			if c.shape.Requests[r.Name] > 0 {
-				one := s.use(c, n, r.Name)
-				u.Allocatable, u.Requested = one.Allocatable, one.Requested
-			}
+		u := s.use(c, n, r.Name)
+		switch {
+		case r.Name == CPU:
+			u.Requested = s.assumed[n][0] + c.scored[0]
+		case r.Name == Memory:
+			u.Requested = s.assumed[n][1] + c.scored[1]
+		case c.shape.Requests[r.Name] == 0:
+			u = score.Use{}
 		}
+		u.Weight = r.Weight
 		uses = append(uses, u)
 	}
 	c.asked.uses = uses

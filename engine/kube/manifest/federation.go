@@ -15,6 +15,7 @@ import (
 
 // labelsBy maps the short names that --cluster-by accepts to node labels.
 var labelsBy = map[string][]string{
+	"":       nil, // all nodes are in one cluster
 	"region": {"topology.kubernetes.io/region", "failure-domain.beta.kubernetes.io/region"},
 	"zone":   {"topology.kubernetes.io/zone", "failure-domain.beta.kubernetes.io/zone"},
 }
@@ -61,9 +62,13 @@ func clusterName(file string) string {
 func (o *objects) clustersOf(f *format.Federation, file, by string) {
 	places := map[string]*kube.Cluster{} // by node
 	var unlabelled int
+	keys, short := labelsBy[by]
+	if !short {
+		keys = []string{by}
+	}
 	for i := range o.nodes {
 		n := &o.nodes[i]
-		value := labelled(n, by)
+		value := n.Label(keys)
 		name := cmp.Or(value, clusterName(file))
 		if by != "" && value == "" {
 			unlabelled++
@@ -104,16 +109,6 @@ func (o *objects) clustersOf(f *format.Federation, file, by string) {
 			c.Daemons = append(c.Daemons, daemon)
 		}
 	}
-}
-
-// labelled returns the value of a label of a node, which may have one of the short names of labelsBy;
-// "" for no label.
-func labelled(n *kube.Node, by string) string {
-	keys := labelsBy[by]
-	if keys == nil && by != "" {
-		keys = []string{by}
-	}
-	return n.Label(keys)
 }
 
 // karmada reads Karmada's Clusters. The free capacity is allocatable minus allocated

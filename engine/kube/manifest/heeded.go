@@ -70,9 +70,7 @@ const heeded = `
 + pod.priorityClassName
 - pod.readinessGates
 ! pod.resourceClaims claims of devices (DRA) are not looked at: the node may lack the device
-+ pod.resources.limits
-+ pod.resources.requests
-- pod.resources.claims
++ pod.resources
 - pod.restartPolicy
 + pod.runtimeClassName
 ! pod.schedulerName another scheduler decides where the pods go: Berth says what kube-scheduler would do

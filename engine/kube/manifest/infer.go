@@ -177,10 +177,6 @@ const maxText = 1 << 20
 func hosts(text string, each func(host string)) {
 	text = text[:min(len(text), maxText)]
 	for i := 0; i < len(text); {
-		if !hostByte(text[i]) {
-			i++
-			continue
-		}
 		end := i
 		for end < len(text) && hostByte(text[end]) {
 			end++
@@ -189,7 +185,7 @@ func hosts(text string, each func(host string)) {
 		if host != "" && (strings.Contains(host, ".") || alone(text, i, end) || address(text, i, end)) {
 			each(host)
 		}
-		i = end
+		i = end + 1
 	}
 }
 

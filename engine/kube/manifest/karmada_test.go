@@ -120,6 +120,11 @@ func breaks(fields map[string]field, path string, v any) (all []string) {
 	return all
 }
 
+// owner identifies the job of a Deployment that [app] returns.
+func owner(name string) kube.Owner {
+	return kube.Owner{Kind: "Deployment", Namespace: "default", Name: name}
+}
+
 // Policies written for Karmada match its definitions: with and without tolerations,
 // for pods that stay together and pods that are divided, for objects with and without
 // a namespace. A toleration that the jobs of several clusters have is written once in a policy.
@@ -132,9 +137,6 @@ func TestWrittenPoliciesAreOfTheSchema(t *testing.T) {
 ---
 {apiVersion: policy.karmada.io/v1alpha1, kind: PropagationPolicy, metadata: {name: own}, spec: {priority: 3, resourceSelectors: [{apiVersion: apps/v1, kind: Deployment}]}}
 `
-	owner := func(name string) kube.Owner {
-		return kube.Owner{Kind: "Deployment", Namespace: "default", Name: name}
-	}
 	edge := []kube.Toleration{{Key: "edge", Operator: "Equal", Value: "true", Effect: "NoSchedule"}}
 	p := &format.Placement{Files: []format.File{{Name: "app.yaml", Text: text}}, Facts: [][2]string{{"berth/cost", "12.5"}}, Jobs: []format.PlacedJob{
 		{Owner: owner("web"), Cluster: "eu", Pods: 2, Tolerations: edge}, {Owner: owner("web"), Cluster: "us", Pods: 1, Tolerations: edge}, {Owner: owner("api"), Cluster: "us", Pods: 1},
@@ -188,9 +190,6 @@ func TestWrittenPoliciesAreOfTheSchema(t *testing.T) {
 // what-if change, the file notes it beside the number, and the message reports it.
 func TestOtherNumbersOfPodsAreSaid(t *testing.T) {
 	text := app("web", "      containers: [{name: c}]") + "\n" + app("api", "      containers: [{name: c}]")
-	owner := func(name string) kube.Owner {
-		return kube.Owner{Kind: "Deployment", Namespace: "default", Name: name}
-	}
 	for name, write := range map[string]func(io.Writer, *format.Placement) error{"karmada": manifest.WriteKarmada, "kubectl": manifest.WriteManifests} {
 		p := &format.Placement{Files: []format.File{{Name: "app.yaml", Text: text}}, Jobs: []format.PlacedJob{
 			{Owner: owner("web"), Cluster: "eu", Pods: 4}, {Owner: owner("api"), Cluster: "eu", Pods: 1},

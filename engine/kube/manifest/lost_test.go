@@ -216,7 +216,7 @@ func TestTypedListsAreWritten(t *testing.T) {
 	text := `{"kind": "DeploymentList", "apiVersion": "apps/v1", "metadata": {}, "items": [` + deployment("a") + `]}` + "\n" + `{"kind": "Deployment", "apiVersion": "apps/v1", ` + deployment("b")[1:]
 	p := &format.Placement{Files: []format.File{{Name: "app.json", Text: text}}}
 	for _, name := range []string{"a", "b"} {
-		p.Jobs = append(p.Jobs, format.PlacedJob{Owner: kube.Owner{Kind: "Deployment", Namespace: "default", Name: name}, Cluster: "eu", Pods: 1})
+		p.Jobs = append(p.Jobs, format.PlacedJob{Owner: owner(name), Cluster: "eu", Pods: 1})
 	}
 	var out strings.Builder
 	must.Do(t, manifest.WriteManifests(&out, p))

@@ -20,11 +20,7 @@ func federation(t testing.TB, file, text string, o format.Options) (string, stri
 			t.Fatal(err)
 		}
 	}
-	var said []string
-	for _, d := range found {
-		said = append(said, d.String())
-	}
-	return b.String(), strings.Join(said, "\n")
+	return b.String(), words(found)
 }
 
 const nodes = `

@@ -2,38 +2,23 @@ package manifest
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
-	"io"
 	"runtime"
 	"slices"
-	"strings"
 	"testing"
-
-	yaml "go.yaml.in/yaml/v3"
 
 	"berth/engine/budget"
 	"berth/engine/golden"
 )
 
 // asLibrary returns the documents of a text as the library reads them.
-func asLibrary(text string) ([]*tree, error) {
-	var all []*tree
-	decoder := yaml.NewDecoder(strings.NewReader(text))
-	for {
-		var n yaml.Node
-		if err := decoder.Decode(&n); errors.Is(err, io.EOF) {
-			return all, nil
-		} else if err != nil {
-			return nil, err
-		}
-		root := &tree{}
-		c := &checker{source: &source{file: "f", budget: budget.New(budget.Limits{})}}
-		if !c.check(n.Content[0], root) {
-			return nil, c.source.found.Err()
-		}
-		all = append(all, root)
-	}
+func asLibrary(text string) (all []*tree, err error) {
+	s := &source{file: "f", budget: budget.New(budget.Limits{})}
+	s.originals([]byte(text), func(root *value) {
+		all = append(all, make([]*tree, root.source.document-1-len(all))...) // empty documents
+		all = append(all, root.node)
+	})
+	return all, s.found.Err()
 }
 
 // outline writes a tree with the places of its nodes.

@@ -8,11 +8,13 @@ import (
 	"strings"
 	"testing"
 
+	"berth/engine/diag"
 	"berth/engine/dot"
 	"berth/engine/input/format"
 	"berth/engine/kube"
 	"berth/engine/kube/manifest"
 	"berth/engine/must"
+	"berth/engine/show"
 )
 
 // deployment reads manifests and writes them as .dot, with the diagnostics.
@@ -23,11 +25,12 @@ func deployment(t testing.TB, text string, o format.Options) (string, string) {
 	for _, d := range all {
 		must.Do(t, dot.WriteDeployment(&b, d.Deployment, dot.Plain))
 	}
-	var said []string
-	for _, d := range found {
-		said = append(said, d.String())
-	}
-	return b.String(), strings.Join(said, "\n")
+	return b.String(), words(found)
+}
+
+// words returns all messages, one per line.
+func words(found diag.List) string {
+	return show.Joined(found, "\n", diag.Diagnostic.String)
 }
 
 // app returns a Deployment with one container.

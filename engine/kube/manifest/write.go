@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -314,15 +315,12 @@ func annotate(meta *yaml.Node, facts [][2]string) {
 	}
 }
 
+var notInLabel = regexp.MustCompile(`[^-._0-9A-Za-z]`)
+
 // labelValue converts a name to a valid label value of at most 63 letters, digits,
 // dashes, dots and underscores.
 func labelValue(text string) string {
-	text = strings.Map(func(r rune) rune {
-		if r == '-' || r == '.' || r == '_' || '0' <= r && r <= '9' || 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' {
-			return r
-		}
-		return '-'
-	}, text)
+	text = notInLabel.ReplaceAllString(text, "-")
 	return strings.Trim(text[:min(len(text), 63)], "-._")
 }
 
