@@ -257,8 +257,7 @@ func (p *plain) mapping(depth int) tree {
 		}
 		p.push(key)
 		p.at = end + 1
-		before := p.room()
-		p.push(p.kept(&key, p.named(column, depth), before))
+		p.push(p.kept(key.text, func() tree { return p.named(column, depth) }))
 	}
 	p.want(p.column() <= column)
 	return p.close(n, base)
@@ -276,20 +275,14 @@ func (p *plain) named(column, depth int) tree {
 	return child
 }
 
-// room is the free memory and the remaining budget before a value is read.
-type room struct {
-	free  []tree
-	taken int
-}
-
-func (p *plain) room() room { return room{p.free, p.budget.Taken(budget.Values)} }
-
-// kept returns the value of a key, or discards its content if the field is unread and restores
-// memory and budget.
-func (p *plain) kept(key *tree, value tree, before room) tree {
-	if len(value.content) > 0 && slices.Contains(unread, key.text) {
-		value.content, p.free = nil, before.free
-		p.budget.Return(budget.Values, p.budget.Taken(budget.Values)-before.taken)
+// kept reads the value of a key. If the field is unread it discards the content, and restores memory
+// and budget.
+func (p *plain) kept(key string, read func() tree) tree {
+	free, taken := p.free, p.budget.Taken(budget.Values)
+	value := read()
+	if len(value.content) > 0 && slices.Contains(unread, key) {
+		value.content, p.free = nil, free
+		p.budget.Return(budget.Values, p.budget.Taken(budget.Values)-taken)
 	}
 	return value
 }

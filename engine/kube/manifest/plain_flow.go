@@ -31,8 +31,7 @@ func (p *plain) flow(depth int) tree {
 		key := p.flowKey()
 		p.push(key)
 		p.flowSpace()
-		before := p.room()
-		p.push(p.kept(&key, p.flowValue(depth+1), before))
+		p.push(p.kept(key.text, func() tree { return p.flowValue(depth + 1) }))
 	}
 	p.at++
 	return p.close(n, base)
