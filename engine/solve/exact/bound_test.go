@@ -4,42 +4,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"testing"
-
-	"berth/engine/solve"
 )
-
-// random returns a small problem with links. on has the lowest cost of a whole placement with a job
-// on a cluster, by trying all placements, and also without fixing a job.
-func random(rng *rand.Rand) (p *solve.Problem, on [][]float64) {
-	p = &solve.Problem{Jobs: 5, Clusters: 3, Links: solve.Links{Leg: make([]float64, 3)}}
-	cells := func(most int) []float64 {
-		all := make([]float64, 15)
-		for i := range all {
-			all[i] = float64(rng.IntN(most))
-		}
-		return all
-	}
-	p.Cost.Cells = cells(10)
-	amount := make([]float64, 15)
-	for j := range 5 {
-		for c := range 3 {
-			amount[j*3+c] = float64(1 + (j*7+int(p.Cost.Cells[0]))%5)
-		}
-	}
-	capacity := make([]float64, 3)
-	for c := range capacity {
-		capacity[c], p.Links.Leg[c] = float64(3+rng.IntN(8)), float64(rng.IntN(4))
-	}
-	p.Resources = []solve.Resource{{Amount: solve.Matrix{Cells: amount}, Capacity: capacity}}
-	for a := range int32(5) {
-		for b := range a {
-			if rng.IntN(2) == 0 {
-				p.Dependencies = append(p.Dependencies, solve.Dependency{A: a, B: b, Weight: float64(1 + rng.IntN(3))})
-			}
-		}
-	}
-	return p, leastOn(p)
-}
 
 // At any prices, no placement costs less than the bound, or less than the bound for one job on one
 // cluster.
@@ -47,7 +12,7 @@ func TestBoundsHoldAtAnyPrices(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 9))
 	tight := 0
 	for n := range 5000 {
-		p, on := random(rng)
+		p, on := meshed(rng)
 		s := newState(p)
 		if min(s.size[0], s.size[1], s.size[2], s.size[3], s.size[4]) == 0 {
 			continue

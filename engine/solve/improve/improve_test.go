@@ -1,4 +1,4 @@
-package improve_test
+package improve
 
 import (
 	"context"
@@ -10,7 +10,6 @@ import (
 
 	"berth/engine/golden"
 	"berth/engine/solve"
-	"berth/engine/solve/improve"
 )
 
 // kind is a kind of random problem: which constraints and costs it has.
@@ -169,7 +168,7 @@ func TestTheCheapestIsFoundAndProved(t *testing.T) {
 					infeasible++
 				}
 				for steps := int64(1); ; steps *= 16 {
-					s := improve.New(p, nowhere(p), 1, nil)
+					s := New(p, nowhere(p), 1, nil)
 					s.Run(t.Context(), steps, nil)
 					found, cost := s.Best()
 					if s.Bound() > want*(1+1e-9) || cost < want*(1-1e-9) {
@@ -214,9 +213,9 @@ func TestAStoppedSearchGoesOn(t *testing.T) {
 	for _, k := range kinds[3:] {
 		k.jobs, k.clusters = 3*k.jobs, 2*k.clusters
 		p := k.problem(rand.New(rand.NewPCG(3, 3)))
-		whole := improve.New(p, nowhere(p), 5, nil)
+		whole := New(p, nowhere(p), 5, nil)
 		whole.Run(t.Context(), end, nil)
-		parts := improve.New(p, nowhere(p), 5, nil)
+		parts := New(p, nowhere(p), 5, nil)
 		asked := 0
 		ctx, cancel := context.WithCancel(t.Context())
 		defer cancel()

@@ -9,49 +9,14 @@ import (
 	"berth/engine/solve"
 )
 
-// mixed returns a random problem with constraints of every sort. Its figures are whole, so that sums
-// are exact.
-func mixed(rng *rand.Rand, jobs, clusters int) *solve.Problem {
-	figures := func(n int, low, high float64) []float64 {
-		all := make([]float64, n)
-		for i := range all {
-			all[i] = math.Round(low + (high-low)*rng.Float64())
-		}
-		return all
-	}
-	p := &solve.Problem{Jobs: jobs, Clusters: clusters, Cost: solve.Matrix{Cells: figures(jobs*clusters, 1, 10)}}
-	p.Forbid(rng.IntN(jobs), rng.IntN(clusters))
-	for range 2 {
-		p.Resources = append(p.Resources, solve.Resource{Amount: solve.Matrix{Cells: figures(jobs*clusters, 1, 4)}, Capacity: figures(clusters, 4, 8)})
-	}
-	for b := int32(1); b < int32(jobs); b++ {
-		for range 2 {
-			p.Dependencies = append(p.Dependencies, solve.Dependency{A: rng.Int32N(b), B: b, Weight: 2})
-		}
-	}
-	n := len(p.Dependencies)
-	p.Links.Leg, p.Flat.Leg = figures(clusters, 0, 5), figures(clusters, 0, 5)
+// mixed returns a random problem with constraints of every sort, and with counters if counted is
+// set.
+func mixed(rng *rand.Rand, jobs int, counted bool) *solve.Problem {
+	k := kind{jobs: jobs, clusters: 4, star: true, latency: true, bandwidth: counted, resources: 2, general: true, forbidden: true, flat: true, ruled: counted}
+	p := k.problem(rng)
 	p.Links.Leg[0] = math.Inf(1)
-	p.Limits = []solve.Limit{
-		{Leg: figures(clusters, 0, 5), Bound: figures(n, 3, 9)},
-		// Bandwidth limits only links between different clusters.
-		{Leg: figures(clusters, -9, -1), Most: true, Bound: figures(n, -9, -1)},
-	}
-	return p
-}
-
-// counted adds a lane for each cluster and a rule.
-func counted(rng *rand.Rand, p *solve.Problem) *solve.Problem {
-	l := solve.Lanes{Capacity: make([]float64, p.Clusters), Amount: make([]float64, len(p.Dependencies)), Leg: make([]int32, p.Clusters)}
-	class := make([]int32, p.Clusters)
-	for c := range l.Leg {
-		l.Leg[c], l.Capacity[c], class[c] = int32(c), 1+float64(rng.IntN(5)), int32(c%2)
-	}
-	for k := range l.Amount {
-		l.Amount[k] = 1
-	}
-	p.Lanes = []solve.Lanes{l}
-	p.Counters = []solve.Counter{{Jobs: []int32{0, 2, 3, 5}, Class: class, Classes: 2, Most: 2, Used: solve.NoLimit, Skew: 1}}
+	l := p.Limits[0]
+	p.Limits = append(p.Limits, solve.Limit{Leg: l.Leg, Most: true, Bound: l.Bound})
 	return p
 }
 
@@ -108,7 +73,7 @@ func energyOf(s *state) (energy float64) {
 func TestBrokenConstraintsAreCounted(t *testing.T) {
 	for _, seed := range golden.Seeds(20) {
 		rng := rand.New(rand.NewPCG(seed, 2))
-		s := anywhere(rng, newModel(counted(rng, mixed(rng, 9, 5)), mostCells), seed)
+		s := anywhere(rng, newModel(mixed(rng, 9, true), mostCells), seed)
 		want := 0
 		for k, d := range s.p.Dependencies {
 			if s.pairs.broken(int32(k), s.cluster[d.A], s.cluster[d.B]) > 0 {
@@ -142,7 +107,7 @@ func TestBrokenConstraintsAreCounted(t *testing.T) {
 func TestTablesHaveWhatAJobCostsAndBreaks(t *testing.T) {
 	for _, seed := range golden.Seeds(20) {
 		rng := rand.New(rand.NewPCG(seed, 1))
-		p := mixed(rng, 9, 5)
+		p := mixed(rng, 9, false)
 		s := anywhere(rng, newModel(p, mostCells), seed)
 		without := newState(newModel(p, 0), seed)
 		copy(without.value, s.value)
@@ -180,10 +145,7 @@ func TestMovesAddTheEnergyThatTheyAreOfferedAt(t *testing.T) {
 	for kind, offer := range kinds {
 		for _, seed := range golden.Seeds(60) {
 			rng := rand.New(rand.NewPCG(seed, 1))
-			p := mixed(rng, 9, 5)
-			if seed%2 == 0 {
-				p = counted(rng, p)
-			}
+			p := mixed(rng, 9, seed%2 == 0)
 			s := anywhere(rng, newModel(p, mostCells), seed)
 			for j := range int32(p.Jobs) {
 				before := energyOf(s)
@@ -206,10 +168,7 @@ func TestSharingFindsTheBestWay(t *testing.T) {
 	taken := 0
 	for _, seed := range golden.Seeds(60) {
 		rng := rand.New(rand.NewPCG(seed, 1))
-		p := mixed(rng, 12, 4)
-		if seed%2 == 0 {
-			p = counted(rng, p)
-		}
+		p := mixed(rng, 12, seed%2 == 0)
 		s := anywhere(rng, newModel(p, mostCells), seed)
 		for j := range int32(p.Jobs) {
 			to := (s.cluster[j] + 1) % int32(p.Clusters)
