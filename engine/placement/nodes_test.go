@@ -66,22 +66,17 @@ func (blind) Place(ctx context.Context, p *placement.Problem, o placement.Option
 	return s.Place(ctx, unaware, o)
 }
 
-// cheapest tries every placement.
-func cheapest(p *placement.Problem, d *graph.Deployment, f *graph.Federation, nodes placement.Nodes, cluster []int32, job int, moved func([]int32) float64) (least [2]float64, found bool) {
+// cheapest tries every placement. The first of its figures decides, then the cost.
+func cheapest(p *placement.Problem, d *graph.Deployment, f *graph.Federation, nodes placement.Nodes, moved func([]int32) float64) (least [2]float64, found bool) {
 	least = [2]float64{math.Inf(1), math.Inf(1)}
-	if job == len(cluster) {
-		if placementtest.Check(d, f, cluster, false) != nil || !taken(d, nodes, cluster) {
-			return least, false
-		}
+	everyPlacement(d.Jobs().Len(), f.Clusters().Len(), func(cluster []int32) {
 		node, link := p.Costs(cluster)
-		return [2]float64{moved(cluster), node + link}, true
-	}
-	for j := range f.Clusters().Len() {
-		cluster[job] = int32(j)
-		if one, ok := cheapest(p, d, f, nodes, cluster, job+1, moved); ok && (!found || one[0] < least[0]-1e-9 || math.Abs(one[0]-least[0]) <= 1e-9 && one[1] < least[1]) {
+		one := [2]float64{moved(cluster), node + link}
+		better := !found || one[0] < least[0]-1e-9 || math.Abs(one[0]-least[0]) <= 1e-9 && one[1] < least[1]
+		if better && placementtest.Check(d, f, cluster, false) == nil && taken(d, nodes, cluster) {
 			least, found = one, true
 		}
-	}
+	})
 	return least, found
 }
 
@@ -115,7 +110,7 @@ func haveTheLastWord(t *testing.T, nodes placement.Nodes) {
 		for _, seed := range golden.Seeds(60) {
 			d, f := shape.Generate(seed)
 			p := placement.NewProblem(d, placement.NewCapacity(f, placement.CapacityOptions{Nodes: nodes}))
-			best, exists := cheapest(p, d, f, nodes, make([]int32, shape.Jobs), 0, func([]int32) float64 { return 0 })
+			best, exists := cheapest(p, d, f, nodes, func([]int32) float64 { return 0 })
 			strategies := map[string]placement.Strategy{"blind": placement.Whole{Strategy: blind{}}}
 			for _, name := range placement.Names() {
 				s := must.Get(placement.Named(name, nil))(t)
@@ -158,7 +153,7 @@ func haveTheLastWord(t *testing.T, nodes placement.Nodes) {
 				}
 				return sum
 			}
-			want, _ := cheapest(p, d, f, nodes, make([]int32, shape.Jobs), 0, moved)
+			want, _ := cheapest(p, d, f, nodes, moved)
 			if math.Abs(moved(got.Cluster)-want[0]) > 1e-9 || math.Abs(got.NodeCost+got.LinkCost-want[1]) > 1e-9 {
 				t.Fatalf("seed %d: moves %v at %v, want %v", seed, moved(got.Cluster), got.NodeCost+got.LinkCost, want)
 			}
@@ -174,7 +169,7 @@ func haveTheLastWord(t *testing.T, nodes placement.Nodes) {
 				return moved(cluster)
 			}
 			held := placement.Keep{Was: was, Fixed: fixed}.Place(t.Context(), p, placement.Options{Phi: 0.05})
-			want, _ = cheapest(p, d, f, nodes, make([]int32, shape.Jobs), 0, stuck)
+			want, _ = cheapest(p, d, f, nodes, stuck)
 			if math.IsInf(want[0], 1) {
 				if held.Status != placement.Infeasible {
 					t.Fatalf("seed %d: with a job fixed it is %s, and there is no placement", seed, held.Status)

@@ -1,6 +1,7 @@
 package placement
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -48,12 +49,7 @@ func (p *Problem) fence(by rule.Rule, jobs []int32) {
 }
 
 // attributeOf returns the cluster attribute that a rule refers to.
-func attributeOf(by rule.Rule) string {
-	if by.By != "" {
-		return by.By
-	}
-	return by.Where.Attribute
-}
+func attributeOf(by rule.Rule) string { return cmp.Or(by.By, by.Where.Attribute) }
 
 func (p *Problem) count(by rule.Rule, jobs []int32) {
 	clusters := p.capacity.federation.Clusters()

@@ -118,21 +118,13 @@ func (c *canvas) finish() Drawing {
 func (c *canvas) note(format string, args ...any) {
 	for i := range args {
 		if n, ok := args[i].(int); ok {
-			args[i] = grouped(n)
+			args[i] = show.Group(strconv.Itoa(n))
 		}
 	}
 	if c.drawing.Note != "" {
 		c.drawing.Note += " "
 	}
 	c.drawing.Note += fmt.Sprintf(format, args...)
-}
-
-// grouped formats a count with narrow no-break spaces between thousands.
-func grouped(n int) string {
-	if n < 1000 {
-		return strconv.Itoa(n)
-	}
-	return fmt.Sprintf("%s\u202f%03d", grouped(n/1000), n%1000)
 }
 
 // rule collects the rules that name each job. A rule that applies to all jobs is not collected.

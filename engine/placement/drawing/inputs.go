@@ -30,10 +30,7 @@ func (c *canvas) deployments() {
 // and the dependencies among them.
 func (c *canvas) deployment(p Placed, limit int) {
 	n := p.Deployment.Jobs().Len()
-	jobs := make([]int, n)
-	for i := range jobs {
-		jobs[i] = i
-	}
+	jobs := ascending(n)
 	if n+p.Deployment.Dependencies().Len() > limit {
 		degree := func(i int) int { jobs, _ := p.Deployment.Neighbours(i); return len(jobs) }
 		slices.SortStableFunc(jobs, func(a, b int) int { return cmp.Compare(degree(b), degree(a)) })

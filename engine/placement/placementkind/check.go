@@ -213,13 +213,7 @@ type Generated struct {
 
 func generate[G any](r workload.Recipe, b *budget.Budget, graph func(workload.Recipe) (G, error)) (none G, err error) {
 	nodes, edges, err := graphs.Size(r)
-	if err == nil {
-		err = b.Generate(budget.Nodes, nodes)
-	}
-	if err == nil {
-		err = b.Generate(budget.Edges, edges)
-	}
-	if err != nil {
+	if err = cmp.Or(err, b.Generate(budget.Nodes, nodes), b.Generate(budget.Edges, edges)); err != nil {
 		return none, err
 	}
 	return graph(r)

@@ -3,7 +3,6 @@ package placementkind
 import (
 	"context"
 	"fmt"
-	"slices"
 
 	"berth/engine/figure"
 	"berth/engine/placement"
@@ -74,7 +73,8 @@ func (e *Prepared) placed(strategy, deployment int) ([]drawing.Placed, error) {
 	return all, nil
 }
 
-// MostFollowed is the largest number of jobs for which interim placements are reported.
+// MostFollowed is the largest number of jobs for which interim placements are reported, and for
+// which an overview lists the measures that can be traded against cost.
 const MostFollowed = 2000
 
 // Reached is the interim result of a strategy that improves. Deployment is the number of the
@@ -129,29 +129,16 @@ func (e *Prepared) Follow(_ context.Context, q FollowQuery) (drawing.Drawing, er
 			continue
 		}
 		p := drawing.Placed{Index: i, Name: d.Name, Deployment: d.Deployment, Rules: e.rules}
-		var a Assignment // none yet
 		if i < len(q.Placements) && q.Placements[i] != nil {
-			a, p.Cluster = q.Placements[i], slices.Repeat([]int32{-1}, d.Jobs().Len())
-		}
-		for _, x := range a {
-			j, ok := e.world.federation.Cluster(x.Cluster)
-			k, known := d.Job(x.Job)
-			switch {
-			case !known:
-				return drawing.Drawing{}, fmt.Errorf("there is no job %q in deployment %d", x.Job, i)
-			case !ok:
-				return drawing.Drawing{}, fmt.Errorf("there is no cluster %q", x.Cluster)
+			var err error
+			if p.Cluster, err = e.clustersOf(i, q.Placements[i]); err != nil {
+				return drawing.Drawing{}, err
 			}
-			p.Cluster[k] = int32(j)
 		}
 		placed = append(placed, p)
 	}
 	return drawing.Draw(e.world.federation.Federation, placed, q.Options)
 }
-
-// mostWeighed is the largest number of jobs for which an overview lists the measures that can be
-// traded against cost.
-const mostWeighed = 2000
 
 // OverviewQuery asks for the figures of the first seed's result, with all deployments.
 type OverviewQuery struct {
@@ -165,7 +152,7 @@ func (e *Prepared) Overview(q OverviewQuery) (drawing.Overview, error) {
 		return drawing.Overview{}, err
 	}
 	o := drawing.Overlook(e.world.federation.Federation, placed)
-	if e.world.jobs() > mostWeighed {
+	if e.world.jobs() > MostFollowed {
 		return o, nil
 	}
 	whole := e.wholeProblem()
@@ -179,5 +166,8 @@ func (e *Prepared) Overview(q OverviewQuery) (drawing.Overview, error) {
 
 // wholeProblem returns the problem of placing all deployments on the full capacity.
 func (e *Prepared) wholeProblem() *placement.Problem {
-	return placement.NewProblem(e.world.together(), placement.NewCapacity(e.world.federation.Federation, placement.CapacityOptions{}))
+	if len(e.world.deployments) == 1 {
+		return e.alone(0)
+	}
+	return placement.NewProblem(e.world.together(), e.capacity())
 }

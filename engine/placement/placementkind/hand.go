@@ -36,14 +36,9 @@ func (e *Prepared) Hand(_ context.Context, q HandQuery) (*Hand, error) {
 	if err := e.env.Affords(placement.PairMemory(problem.Deployment(), e.world.federation.Federation)); err != nil {
 		return nil, err
 	}
-	s.Status, s.Cluster = placement.Placed, slices.Repeat([]int32{-1}, len(q.Placement))
-	for _, a := range q.Placement {
-		job, known := d.Job(a.Job)
-		cluster, there := e.world.federation.Cluster(a.Cluster)
-		if !known || !there {
-			return nil, fmt.Errorf("there is no job %q or no cluster %q", a.Job, a.Cluster)
-		}
-		s.Cluster[job] = int32(cluster)
+	s.Status = placement.Placed
+	if s.Cluster, err = e.clustersOf(0, q.Placement); err != nil {
+		return nil, err
 	}
 	if slices.Contains(s.Cluster, -1) {
 		return nil, errors.New("a placement by hand names each job once")
@@ -66,4 +61,20 @@ func (e *Prepared) Hand(_ context.Context, q HandQuery) (*Hand, error) {
 		}
 	}
 	return h, nil
+}
+
+// clustersOf returns the cluster of each job of a deployment in an assignment, -1 for a job without
+// one.
+func (e *Prepared) clustersOf(deployment int, a Assignment) ([]int32, error) {
+	d := e.world.deployments[deployment]
+	all := slices.Repeat([]int32{-1}, d.Jobs().Len())
+	for _, x := range a {
+		job, known := d.Job(x.Job)
+		cluster, there := e.world.federation.Cluster(x.Cluster)
+		if !known || !there {
+			return nil, fmt.Errorf("there is no job %q in deployment %d, or no cluster %q", x.Job, deployment, x.Cluster)
+		}
+		all[job] = int32(cluster)
+	}
+	return all, nil
 }

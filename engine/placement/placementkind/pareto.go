@@ -47,10 +47,7 @@ func (e *Prepared) front(ctx context.Context, s StrategyRun) (f *Front, cancelle
 	if len(d.Pareto) == 0 || err != nil { // the error was reported when the strategy ran
 		return nil, false
 	}
-	p := e.alone(0)
-	if len(e.world.deployments) > 1 {
-		p = placement.NewProblem(e.world.together(), e.capacity())
-	}
+	p := e.wholeProblem()
 	found := p.Pareto(ctx, placement.Whole{Strategy: strategy}, d.Pareto[1], e.options(d.Seed))
 	if ctx.Err() != nil {
 		return nil, true
