@@ -76,6 +76,8 @@ error 5:4: request belongs on a job, in brackets after its name, and not on the 
 error 6:13: syntax error at "1": expected "=" and a value
 error 8:33: syntax error at "]": expected "=" and a value
 warning 9:13: job "h": the cpuOffloading request 2 is above the limit 1`},
+		{"after a subgraph", d, `graph { node [request=1, limit=1]; { a b } [limit=9] c, -- d }`, `error 1:45: limit after a subgraph does not apply to its elements: write node [limit=...] or edge [limit=...] at the start of the subgraph
+error 1:57: syntax error at "--": expected a node after ","`},
 		{"a keyword as a node", d, `graph { node -- edge }`, `error 1:14: syntax error at "--": expected "[" after the keyword; a node of that name needs quotes`},
 		{"odd characters", d, "graph { a [request=1, limit=1]; a ! “b” }", `error 1:35: the character '!' has no meaning here: put names with such characters in quotes
 error 1:37: the character '“' has no meaning here: write "

@@ -2,7 +2,6 @@ package dot_test
 
 import (
 	"bytes"
-	"strings"
 	"testing"
 
 	"berth/engine/dot"
@@ -36,41 +35,6 @@ func TestDrawnIsKept(t *testing.T) {
 	}
 	if name := d.Jobs().Name(0); name != "a" {
 		t.Errorf("a job with an empty label is called %q in texts", name)
-	}
-}
-
-func TestListsAndSubgraphs(t *testing.T) {
-	d := deployment(t, `graph { node [request=1, limit=1]; a, b:p [limit=9]; a, b -- c, d [latency=5]; { e f } [color=red] }`)
-	want := `a(a) cpuOffloading[1 9]
-b(b) cpuOffloading[1 9]
-c(c) cpuOffloading[1 1]
-d(d) cpuOffloading[1 1]
-e(e) cpuOffloading[1 1]
-f(f) cpuOffloading[1 1]
-a--c() latency[5]
-a--d() latency[5]
-b--c() latency[5]
-b--d() latency[5]
-`
-	if got := showDeployment(d); got != want {
-		t.Errorf("got\n%swant\n%s", got, want)
-	}
-	got := report(dot.Deployment, `graph { node [request=1, limit=1]; { a b } [limit=9] c, -- d }`, dot.Options{})
-	want = `error 1:45: limit after a subgraph does not apply to its elements: write node [limit=...] or edge [limit=...] at the start of the subgraph
-error 1:57: syntax error at "--": expected a node after ","`
-	if got != want {
-		t.Errorf("got\n%s\nwant\n%s", got, want)
-	}
-}
-
-// A pod of the best-effort class requests 0.
-func TestRequestOfNothing(t *testing.T) {
-	d := deployment(t, `graph { a [request=0, limit=0]; b [label="cpuOffloading - request:0 - limit:5", label="b"] }`)
-	if got := showDeployment(d); got != "a(a) cpuOffloading[0 0]\nb(b) cpuOffloading[0 5]\n" {
-		t.Error(got)
-	}
-	if got := report(dot.Deployment, `graph { a [request=-0.1, limit=0] }`, dot.Options{}); !strings.Contains(got, "which is negative") {
-		t.Error(got)
 	}
 }
 
@@ -110,13 +74,5 @@ func TestLatin1(t *testing.T) {
 		if string(dot.Text([]byte(src))) != src {
 			t.Errorf("%q is decoded", src)
 		}
-	}
-}
-
-// An edge that is named again by its key is the same edge.
-func TestKeyedEdges(t *testing.T) {
-	d := deployment(t, `graph { node [request=1, limit=1]; a -- b [key=1, latency=3]; b -- a [key=1, latency=8] }`)
-	if got := showDeployment(d); !strings.HasSuffix(got, "a--b() latency[8]\n") {
-		t.Error(got)
 	}
 }

@@ -199,6 +199,27 @@ i<b>j</b>--lined() latency[1]
 6---7() latency[1]
 6--7() latency[1]
 `},
+		{"lists of nodes, and attributes after a subgraph", `graph { node [request=1, limit=1]; a, b:p [limit=9]; a, b -- c, d [latency=5]; { e f } [color=red] }`, `
+a(a) cpuOffloading[1 9]
+b(b) cpuOffloading[1 9]
+c(c) cpuOffloading[1 1]
+d(d) cpuOffloading[1 1]
+e(e) cpuOffloading[1 1]
+f(f) cpuOffloading[1 1]
+a--c() latency[5]
+a--d() latency[5]
+b--c() latency[5]
+b--d() latency[5]
+`},
+		{"a pod of the best-effort class requests 0", `graph { a [request=0, limit=0]; b [label="cpuOffloading - request:0 - limit:5", label="b"] }`, `
+a(a) cpuOffloading[0 0]
+b(b) cpuOffloading[0 5]
+`},
+		{"an edge named again by its key is the same edge", `graph { node [request=1, limit=1]; a -- b [key=1, latency=3]; b -- a [key=1, latency=8] }`, `
+a(a) cpuOffloading[1 1]
+b(b) cpuOffloading[1 1]
+a--b() latency[8]
+`},
 		{"a byte order mark and no blanks", "\uFEFFgraph{a[request=1,limit=2]b[request=1;limit=2]a--b[latency=1]}", `
 a(a) cpuOffloading[1 2]
 b(b) cpuOffloading[1 2]

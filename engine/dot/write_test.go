@@ -92,39 +92,30 @@ func labels(r *rand.Rand, on graph.ElementKind) []graph.Label {
 	return some
 }
 
-func randomDeployment(r *rand.Rand) *graph.Deployment {
-	d := graph.NewDeployment()
-	d.DOTName = odd(r)
+// fill adds random nodes and edges to a graph.
+func fill(r *rand.Rand, nodes, edges *graph.Elements, addNode func(id string) int, addEdge func(a, b int, labels ...graph.Label) (int, bool)) {
 	for range 1 + r.IntN(8) {
-		decorate(r, d.Jobs(), d.AddJob(odd(r)))
+		decorate(r, nodes, addNode(odd(r)))
 	}
-	for range 2 * d.Jobs().Len() {
-		if a, b := r.IntN(d.Jobs().Len()), r.IntN(d.Jobs().Len()); a != b {
-			k, _ := d.AddDependency(a, b, labels(r, graph.Dependency)...)
-			decorate(r, d.Dependencies(), k)
+	for range 2 * nodes.Len() {
+		if a, b := r.IntN(nodes.Len()), r.IntN(nodes.Len()); a != b {
+			k, _ := addEdge(a, b, labels(r, edges.Kind())...)
+			decorate(r, edges, k)
 		}
 	}
-	return d
 }
 
-func randomFederation(r *rand.Rand) *graph.Federation {
-	f := graph.NewFederation()
-	f.DOTName = odd(r)
-	for range 1 + r.IntN(8) {
-		decorate(r, f.Clusters(), f.AddCluster(odd(r)))
-	}
-	for range 2 * f.Clusters().Len() {
-		if a, b := r.IntN(f.Clusters().Len()), r.IntN(f.Clusters().Len()); a != b {
-			k, _ := f.AddLink(a, b, labels(r, graph.Link)...)
-			decorate(r, f.Links(), k)
-		}
-	}
+func randomGraphs(r *rand.Rand) (*graph.Deployment, *graph.Federation) {
+	d, f := graph.NewDeployment(), graph.NewFederation()
+	d.DOTName, f.DOTName = odd(r), odd(r)
+	fill(r, d.Jobs(), d.Dependencies(), d.AddJob, d.AddDependency)
+	fill(r, f.Clusters(), f.Links(), f.AddCluster, f.AddLink)
 	if r.IntN(2) == 0 {
 		if _, err := f.SetCenter(f.Clusters().ID(r.IntN(f.Clusters().Len()))); err != nil {
 			panic(err)
 		}
 	}
-	return f
+	return d, f
 }
 
 // A written graph reads back to the same graph in either dialect, or the writer
@@ -133,7 +124,7 @@ func TestRoundTrip(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	refused := 0
 	for range 1000 {
-		d, f := randomDeployment(r), randomFederation(r)
+		d, f := randomGraphs(r)
 		for _, dialect := range []dot.Dialect{dot.Thesis, dot.Plain} {
 			var one, other bytes.Buffer
 			if err := dot.WriteDeployment(&one, d, dialect); err != nil {
