@@ -1,6 +1,11 @@
 package placement
 
-import "berth/engine/graph"
+import (
+	"cmp"
+	"slices"
+
+	"berth/engine/graph"
+)
 
 // sequence is an order of the jobs, with the neighbours of each job that come before it.
 type sequence struct {
@@ -20,25 +25,18 @@ func newSequence(d *graph.Deployment, order []int32) sequence {
 	for at, job := range order {
 		depth[job] = int32(at)
 	}
-	s := sequence{order: order, depth: depth, start: make([]int32, len(order)+1)}
-	for k := range d.Dependencies().Len() {
-		a, b := d.Ends(k)
-		s.start[max(depth[a], depth[b])+1]++
-	}
-	for at := range order {
-		s.start[at+1] += s.start[at]
-	}
-	next := append([]int32(nil), s.start...)
-	s.earlier = make([]tie, d.Dependencies().Len())
+	s := sequence{order: order, depth: depth, start: make([]int32, 0, len(order)+1), earlier: make([]tie, 0, d.Dependencies().Len())}
 	for at, job := range order {
+		s.start = append(s.start, int32(len(s.earlier)))
 		neighbours, dependencies := d.Neighbours(int(job))
 		for i, n := range neighbours {
-			if later := depth[n]; later > int32(at) {
-				s.earlier[next[later]] = tie{job, dependencies[i]}
-				next[later]++
+			if depth[n] < int32(at) {
+				s.earlier = append(s.earlier, tie{n, dependencies[i]})
 			}
 		}
+		slices.SortFunc(s.earlier[s.start[at]:], func(a, b tie) int { return cmp.Compare(depth[a.job], depth[b.job]) })
 	}
+	s.start = append(s.start, int32(len(s.earlier)))
 	return s
 }
 

@@ -177,21 +177,8 @@ func TestBoundsAreBelowTheOptimum(t *testing.T) {
 }
 
 func TestBoundsDoNotAllocate(t *testing.T) {
-	rng := rand.New(rand.NewPCG(1, 1))
-	p := &solve.Problem{Jobs: 60, Clusters: 12}
-	column := func(n int, low, high float64) []float64 {
-		v := make([]float64, n)
-		for i := range v {
-			v[i] = math.Round(low + (high-low)*rng.Float64())
-		}
-		return v
-	}
-	p.Cost.Cells = column(p.Jobs*p.Clusters, 1, 100)
-	p.Resources = []solve.Resource{{Amount: solve.Matrix{Cells: column(p.Jobs*p.Clusters, 1, 9)}, Capacity: column(p.Clusters, 30, 40)}}
-	for j := range int32(p.Jobs - 1) {
-		p.Dependencies = append(p.Dependencies, solve.Dependency{A: j, B: j + 1, Weight: 1})
-	}
-	p.Links.Leg = column(p.Clusters, 1, 5)
+	p := starOf(60, 12, 60)
+	p.Resources[0].Amount = solve.Matrix{Cells: p.Resources[0].Amount.Dense(p.Jobs, p.Clusters)}
 	b := solve.NewBounder(p)
 	b.Step()
 	if n := testing.AllocsPerRun(20, func() { b.Step() }); n != 0 {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"math"
 	"slices"
 	"text/tabwriter"
 
@@ -60,11 +59,7 @@ func (e *Prepared) front(ctx context.Context, s StrategyRun) (f *Front, cancelle
 		})
 	}
 	for _, x := range found.Below {
-		edge := FrontEdge{Most: figure.Undefined, Cost: figure.Number(x.Cost), Slope: figure.Number(x.Slope)}
-		if !math.IsInf(x.Most, 1) {
-			edge.Most = figure.Number(x.Most)
-		}
-		f.Below = append(f.Below, edge)
+		f.Below = append(f.Below, FrontEdge{figure.Number(x.Most), figure.Number(x.Cost), figure.Number(x.Slope)})
 	}
 	return f, false
 }

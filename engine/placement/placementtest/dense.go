@@ -1,9 +1,11 @@
 package placementtest
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 
 	"berth/engine/graph"
 )
@@ -23,11 +25,7 @@ func Dense(seed uint64, tenants, services, clusters int, full float64) (*graph.D
 		for i := range all {
 			all[i] = i
 		}
-		for i := range all {
-			for j := i; j > 0 && latency[c][all[j]] < latency[c][all[j-1]]; j-- {
-				all[j], all[j-1] = all[j-1], all[j]
-			}
-		}
+		slices.SortStableFunc(all, func(a, b int) int { return cmp.Compare(latency[c][a], latency[c][b]) })
 		return all
 	}
 	d := graph.NewDeployment()
