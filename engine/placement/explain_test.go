@@ -19,42 +19,21 @@ func label(on graph.ElementKind, name string, values ...float64) graph.Label {
 
 // refusing returns two jobs. The second can use only the first's cluster; every other cluster
 // refuses it for a different reason.
-func refusing() (*graph.Deployment, *graph.Federation) {
-	d := graph.NewDeployment()
-	d.AddJob("db")
-	d.AddJob("api")
-	d.Jobs().Set(0, "cpuOffloading", 50, 60)
-	d.Jobs().Set(1, "cpuOffloading", 10, 20)
-	d.Jobs().Set(1, "memoryOffloading", 8, 8)
-	d.AddDependency(0, 1, label(graph.Dependency, "latency", 20), label(graph.Dependency, "bandwidth", 5))
-
-	f := graph.NewFederation()
-	inf := math.Inf(1)
-	add := func(id string, cpu []float64, memory ...float64) int {
-		j := f.AddCluster(id)
-		f.Clusters().Set(j, "cpu", cpu...)
-		if len(memory) > 0 {
-			f.Clusters().Set(j, "memory", memory...)
-		}
-		return j
-	}
-	memory := []float64{16, 1, 0, inf, 0, inf}
-	home := add("home", []float64{70, 1, 0, inf, 0, inf}, memory...)
-	add("island", []float64{30, 1, 0, inf, 0, inf}, memory...)
-	add("small", []float64{5, 1, 0, inf, 0, inf}, memory...)
-	add("strict", []float64{30, 1, 0, 9, 0, inf}, memory...)
-	add("dry", []float64{30, 1, 0, inf, 0, inf})
-	far := add("far", []float64{30, 1, 0, inf, 0, inf}, memory...)
-	thin := add("thin", []float64{30, 1, 0, inf, 0, inf}, memory...)
-	mute := add("mute", []float64{30, 1, 0, inf, 0, inf}, memory...)
-	f.AddLink(home, far, label(graph.Link, "latency", 31, 1), label(graph.Link, "bandwidth", 9, 0))
-	f.AddLink(home, thin, label(graph.Link, "latency", 20, 1), label(graph.Link, "bandwidth", 4, 0))
-	f.AddLink(home, mute, label(graph.Link, "latency", 20, 1))
-	return d, f
+func refusing(t *testing.T) (*graph.Deployment, *graph.Federation) {
+	t.Helper()
+	return graphsOf(t, `graph { db [request=50, limit=60]; api [request=10, limit=20, memory_request=8, memory_limit=8]; db -- api [latency=20, bandwidth=5] }`,
+		`graph {
+	dry [cpu=30, cpu_cost=1];
+	node [cpu=30, cpu_cost=1, memory=16, memory_cost=1];
+	home [cpu=70]; island; small [cpu=5]; "strict" [cpu_max_request=9]; far; thin; mute;
+	home -- far [latency=31, latency_cost=1, bandwidth=9];
+	home -- thin [latency=20, latency_cost=1, bandwidth=4];
+	home -- mute [latency=20, latency_cost=1];
+}`)
 }
 
 func TestEachRefusalHasItsReason(t *testing.T) {
-	d, f := refusing()
+	d, f := refusing(t)
 	p := placement.NewProblem(d, placement.NewCapacity(f, placement.CapacityOptions{}))
 	s := placeBy(t, "heuristic", p, placement.Options{Phi: placement.DefaultPhi})
 	if s.Status != placement.Placed {
@@ -85,7 +64,7 @@ func TestEachRefusalHasItsReason(t *testing.T) {
 }
 
 func TestInfeasibleSaysWhere(t *testing.T) {
-	d, f := refusing()
+	d, f := refusing(t)
 	d.AddJob("third")
 	d.Jobs().Set(2, "cpuOffloading", 29, 29)
 	d.AddDependency(2, 0, label(graph.Dependency, "latency", 1))
@@ -109,7 +88,7 @@ func TestInfeasibleSaysWhere(t *testing.T) {
 }
 
 func TestMoreDemandThanSupplyIsRefusedAtOnce(t *testing.T) {
-	d, f := refusing()
+	d, f := refusing(t)
 	d.Jobs().Set(0, "cpuOffloading", 1e6, 1e6)
 	got := placeBy(t, "heuristic", placement.NewProblem(d, placement.NewCapacity(f, placement.CapacityOptions{})), placement.Options{})
 	if got.Status != placement.Infeasible || got.Expansions != 0 || !strings.Contains(got.Why(), "the jobs request 1000010 cpu in all") {
@@ -118,7 +97,7 @@ func TestMoreDemandThanSupplyIsRefusedAtOnce(t *testing.T) {
 }
 
 func TestBudgetIsNotInfeasible(t *testing.T) {
-	d, f := refusing()
+	d, f := refusing(t)
 	got := placeBy(t, "heuristic", placement.NewProblem(d, placement.NewCapacity(f, placement.CapacityOptions{})), placement.Options{Budget: 1})
 	if got.Status != placement.BudgetExhausted || got.Expansions != 1 {
 		t.Errorf("%s after %d expansions, want budget-exhausted after 1", got.Status, got.Expansions)
@@ -128,23 +107,8 @@ func TestBudgetIsNotInfeasible(t *testing.T) {
 // Φ(x) = e^(−a·x) with a = 1 underflows at x = 800, but the nearer of two such clusters still ranks
 // first.
 func TestAffinityThatUnderflowsStillCounts(t *testing.T) {
-	d := graph.NewDeployment()
-	for i, id := range []string{"a", "b", "c"} {
-		d.AddJob(id)
-		d.Jobs().Set(i, "cpuOffloading", 1000, 1000)
-	}
-	d.AddDependency(0, 1)
-	d.AddDependency(0, 2)
-	f := graph.NewFederation()
-	for j, amount := range []float64{1100, 1200, 1000, 1000} {
-		f.AddCluster([]string{"far", "near", "x", "y"}[j])
-		f.Clusters().Set(j, "cpu", amount, 1, 0, 1000, 0, 1000)
-	}
-	for a := range 4 {
-		for b := range a {
-			f.AddLink(a, b, label(graph.Link, "latency", 1, 0))
-		}
-	}
+	d, f := graphsOf(t, `graph { node [request=1000, limit=1000]; a -- b [latency=9]; a -- c [latency=9]; a; b; c }`,
+		`graph { node [cpu=1000, cpu_cost=1]; far [cpu=1100]; near [cpu=1200]; x; y; edge [latency=1, latency_cost=0]; far -- near -- x -- y -- far -- x; near -- y }`)
 	p := placement.NewProblem(d, placement.NewCapacity(f, placement.CapacityOptions{}))
 	got := placeBy(t, "heuristic", p, placement.Options{Phi: 1})
 	if got.Status != placement.Placed || got.Cluster[0] != 1 {
@@ -155,18 +119,8 @@ func TestAffinityThatUnderflowsStillCounts(t *testing.T) {
 // CM and NAM computed by hand: jobs of 10 and 20 depend on each other, clusters of 25 and 40 have
 // the prices 2 and 1, and the link costs 5. Both jobs have y = 30, so a is first, as in the file.
 func TestMatrices(t *testing.T) {
-	d := graph.NewDeployment()
-	d.AddJob("a")
-	d.AddJob("b")
-	d.Jobs().Set(0, "cpuOffloading", 10, 10)
-	d.Jobs().Set(1, "cpuOffloading", 20, 20)
-	d.AddDependency(0, 1)
-	f := graph.NewFederation()
-	f.AddCluster("p")
-	f.AddCluster("q")
-	f.Clusters().Set(0, "cpu", 25, 2, 0, 100, 0, 100)
-	f.Clusters().Set(1, "cpu", 40, 1, 0, 100, 0, 100)
-	f.AddLink(0, 1, label(graph.Link, "latency", 1, 5))
+	d, f := graphsOf(t, `graph { a [request=10, limit=10]; b [request=20, limit=20]; a -- b [latency=9] }`,
+		`graph { p [cpu=25, cpu_cost=2]; q [cpu=40, cpu_cost=1]; p -- q [latency=1, latency_cost=5] }`)
 	p := placement.NewProblem(d, placement.NewCapacity(f, placement.CapacityOptions{}))
 	s := placeBy(t, "heuristic", p, placement.Options{Phi: 0.1})
 	cm := must.Get(placement.CostMatrix(p, s, 1))(t)

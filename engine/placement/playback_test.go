@@ -38,7 +38,7 @@ func texts(all []placement.Played) (lines []string) {
 
 // Every trial is a step with its reason, and so is every undone placement of a job.
 func TestEveryTrialIsPlayed(t *testing.T) {
-	d, f := refusing()
+	d, f := refusing(t)
 	p := placement.NewProblem(d, placement.NewCapacity(f, placement.CapacityOptions{}))
 	all := played(t, p, "heuristic", placement.Options{Phi: placement.DefaultPhi, Budget: placement.DefaultBudget})
 	last := all[len(all)-1]

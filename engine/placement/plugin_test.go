@@ -87,7 +87,7 @@ func (wandering) Place(ctx context.Context, p *placement.Problem, o placement.Op
 
 // The explanation of a solution shows the costs and refusals of the attempt.
 func TestAStrategyFromOutsideIsExplained(t *testing.T) {
-	d, f := refusing()
+	d, f := refusing(t)
 	p := placement.NewProblem(d, placement.NewCapacity(f, placement.CapacityOptions{}))
 	s := greedy.Plugin.New(parameter.Values{"scarcity": 0}).Place(t.Context(), p, placement.Options{})
 	if s.Status != placement.Placed {
