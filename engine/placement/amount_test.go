@@ -43,11 +43,7 @@ func TestTenthsFit(t *testing.T) {
 		slices.Repeat([]float64{0.01}, 30),    // many
 		slices.Repeat([]float64{0.0003}, 1e3), // very many
 	} {
-		d := graph.NewDeployment()
-		for i, request := range requests {
-			d.AddJob(strings.Repeat("i", i+1))
-			d.Jobs().Set(i, "cpuOffloading", request, 1)
-		}
+		d := jobsOf(requests...)
 		for _, strategy := range placement.Names() {
 			if s := solved(t, strategy, d, clustersOf(0.3), placement.CapacityOptions{}); s.Status != placement.Placed {
 				t.Errorf("%s: %d jobs of %v into 0.3 are %s: %s", strategy, len(requests), requests[0], s.Status, s.Why())

@@ -30,7 +30,7 @@ func givenText(tb testing.TB, name string) []byte {
 func readGiven(tb testing.TB, name, deployment, federation string, known float64) given {
 	d, _ := format.ReadDeployments("d.dot", givenText(tb, deployment), format.Options{})
 	f, _ := format.ReadFederation([]format.File{{Name: "f.dot", Text: string(givenText(tb, federation))}}, format.Options{})
-	return given{name, problem(d[0].Deployment, f.Federation), known}
+	return given{name, problemOf(d[0].Deployment, f.Federation, false), known}
 }
 
 // givenMeshes returns the planted federations, the smallest first.

@@ -58,7 +58,7 @@ func BenchmarkCertified(b *testing.B) {
 			var problems []*placement.Problem
 			for seed := range uint64(seeds) {
 				d, f := thesisGraphs(b, seed+1, 4+i, clusters, nil)
-				problems = append(problems, problem(d, f))
+				problems = append(problems, problemOf(d, f, false))
 			}
 			for _, strategy := range []string{"best", "heuristic", "random", "first-fit", "best-fit", "cheapest"} {
 				b.Run(fmt.Sprintf("%s/%dx%d", strategy, jobs, clusters), func(b *testing.B) {
@@ -69,10 +69,6 @@ func BenchmarkCertified(b *testing.B) {
 	}
 }
 
-func problem(d *graph.Deployment, f *graph.Federation) *placement.Problem {
-	return placement.NewProblem(d, placement.NewCapacity(f, placement.CapacityOptions{}))
-}
-
 // These are problems that the heuristic cannot decide within its budget: the thesis's author's
 // graphs, if BERTH_DATA is set, and generated ones whose latencies bind. It measures best, or exact
 // after it, on them.
@@ -80,7 +76,7 @@ func BenchmarkExhausted(b *testing.B) {
 	var problems []*placement.Problem
 	for seed := range uint64(20) {
 		d, f := thesisGraphs(b, seed+1, 0, 30, map[string]float64{"n_nodes": 40, "n_edges": 60, "min_latency": 12, "max_latency": 30})
-		problems = append(problems, problem(d, f))
+		problems = append(problems, problemOf(d, f, false))
 	}
 	for i := range 3 {
 		if data := os.Getenv("BERTH_DATA"); data != "" {
@@ -89,7 +85,7 @@ func BenchmarkExhausted(b *testing.B) {
 			}
 			d, _ := format.ReadDeployments("d.dot", read(fmt.Sprintf("dot/depGraph%d.dot", i)), format.Options{})
 			f, _ := format.ReadFederation([]format.File{{Name: "f.dot", Text: string(read("placement/medium-federation.dot"))}}, format.Options{})
-			problems = append(problems, problem(d[0].Deployment, f.Federation))
+			problems = append(problems, problemOf(d[0].Deployment, f.Federation, false))
 		}
 	}
 	place := func(strategy string, p *placement.Problem) placement.Solution {
@@ -122,7 +118,7 @@ func BenchmarkCertifiedGrowth(b *testing.B) {
 	for _, jobs := range []int{100, 300, 1000, 3000, 10_000} {
 		d, f := thesisGraphs(b, 1, 6, jobs/2, map[string]float64{"n_nodes": float64(jobs), "n_edges": float64(2 * jobs)})
 		b.Run(fmt.Sprintf("%dx%d", jobs, jobs/2), func(b *testing.B) {
-			certified(b, "best", []*placement.Problem{problem(d, f)}, placement.Options{Seed: 1, Phi: placement.DefaultPhi})
+			certified(b, "best", []*placement.Problem{problemOf(d, f, false)}, placement.Options{Seed: 1, Phi: placement.DefaultPhi})
 		})
 	}
 }
@@ -154,7 +150,7 @@ func BenchmarkGAP(b *testing.B) {
 				if err != nil {
 					b.Fatal(err)
 				}
-				p := problem(d, f)
+				p := problemOf(d, f, false)
 				p.Generalize(g)
 				s := certified(b, "best", []*placement.Problem{p}, placement.Options{Seed: 1, Phi: placement.DefaultPhi, Steps: steps})
 				b.ReportMetric(100*(s.Cost()-instance.cost)/instance.cost, "%-over-known")

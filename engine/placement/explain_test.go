@@ -150,11 +150,7 @@ func equal(got, want []float64) bool {
 // The explanation of a random placement shows the clusters as they were drawn. The clusters before
 // the chosen one were tried and undone; without backtracking there are none.
 func TestRandomIsExplainedAsItWasDrawn(t *testing.T) {
-	d, f := graph.NewDeployment(), graph.NewFederation()
-	for i := range 6 {
-		d.AddJob(fmt.Sprint("job", i))
-		d.Jobs().Set(i, "cpuOffloading", 10, 20)
-	}
+	d, f := jobsOf(10, 10, 10, 10, 10, 10), graph.NewFederation()
 	for j := range 9 {
 		f.AddCluster(fmt.Sprint("cluster", j))
 		f.Clusters().Set(j, "cpu", 25, float64(1+j), 0, math.Inf(1), 0, math.Inf(1))

@@ -84,7 +84,7 @@ func readExample(b *testing.B, name string) given {
 	}
 	d, _ := format.ReadDeployments("d.dot", []byte(read("deployment")), format.Options{})
 	f, _ := format.ReadFederation([]format.File{{Name: "f.dot", Text: read("federation")}}, format.Options{})
-	return given{name, problem(d[0].Deployment, f.Federation), 0}
+	return given{name, problemOf(d[0].Deployment, f.Federation, false), 0}
 }
 
 // compare prints a row for each instance.

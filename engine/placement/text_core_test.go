@@ -3,8 +3,6 @@ package placement_test
 import (
 	"testing"
 
-	"berth/engine/dot"
-	"berth/engine/must"
 	"berth/engine/placement"
 )
 
@@ -55,10 +53,8 @@ func TestACoreIsTold(t *testing.T) {
 		},
 	}
 	for _, test := range tests {
-		d, found := dot.ReadDeployments("d.dot", []byte(test.deployment), dot.Options{})
-		f, wrong := dot.ReadFederation("f.dot", []byte(test.federation), dot.Options{})
-		must.Do(t, append(found, wrong...).Err())
-		p := problemOf(d[0].Deployment, f, false)
+		d, f := graphsOf(t, test.deployment, test.federation)
+		p := problemOf(d, f, false)
 		s := placeBy(t, "heuristic", p, placement.Options{Budget: placement.DefaultBudget})
 		p.Certify(t.Context(), &s)
 		if got := s.Certificate.CoreText; got != test.want {
