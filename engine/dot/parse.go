@@ -290,26 +290,18 @@ func (p *parser) attribute(key token) (attribute, bool) {
 
 // edges parses the rest of an edge statement after its first operand.
 func (p *parser) edges(from operand, s *scope) bool {
-	first := len(p.operands)
+	first, ok := len(p.operands), true
 	p.operands = append(p.operands, from)
-	ok := p.chain(s) && p.lists()
-	if ok {
+	for ok && p.accept(edgeop) {
+		var to operand
+		to, ok = p.operand(s)
+		p.operands = append(p.operands, to)
+	}
+	if ok = ok && p.lists(); ok {
 		p.build.edgeStatement(p.operands[first:], p.attributes, s)
 	}
 	p.operands = p.operands[:first]
 	return ok
-}
-
-func (p *parser) chain(s *scope) bool {
-	for p.t.kind == edgeop {
-		p.take()
-		to, ok := p.operand(s)
-		if !ok {
-			return false
-		}
-		p.operands = append(p.operands, to)
-	}
-	return true
 }
 
 func (p *parser) operand(s *scope) (operand, bool) {

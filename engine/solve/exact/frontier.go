@@ -1,6 +1,7 @@
 package exact
 
 import (
+	"cmp"
 	"container/heap"
 	"slices"
 )
@@ -9,6 +10,14 @@ import (
 type valued struct {
 	cluster int32
 	bound   float64
+}
+
+// ascending sorts clusters by their bounds.
+func ascending(values []valued) []valued {
+	slices.SortFunc(values, func(a, b valued) int {
+		return cmp.Or(cmp.Compare(a.bound, b.bound), cmp.Compare(a.cluster, b.cluster))
+	})
+	return values
 }
 
 // node is an unexplored subtree: the placements of its parent with one more job on one of its
@@ -87,10 +96,7 @@ func (m *minimizer) enter(n node) bool {
 	if p == nil {
 		return true
 	}
-	for i, of := range m.bounds.prices() {
-		m.did(len(of) / 2)
-		copy(of, p.prices[i])
-	}
+	m.transfer(m.bounds.prices(), p.prices)
 	for _, a := range p.stand {
 		if m.put(a.job, int(a.cluster), 0) >= 0 {
 			return false

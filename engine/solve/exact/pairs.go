@@ -1,7 +1,6 @@
 package exact
 
 import (
-	"cmp"
 	"math"
 	"slices"
 
@@ -132,15 +131,17 @@ func (x *pairs) evaluate() float64 {
 	if !x.sweep(before, nothing, 0) || !x.sweep(after, choosing, 0) {
 		return math.Inf(1)
 	}
-	worth, all := x.knapsacks()
-	return x.sum - worth - x.slip(all)
+	worth := x.knapsacks()
+	return x.sum - worth - x.slip(worth)
 }
 
-func (x *pairs) slip(all float64) float64 {
-	return float64(all*1e-13*float64(10+x.clusters)) + float64(x.slips*x.scale)
+// slip returns the rounding error of a bound with knapsacks of this value.
+func (x *pairs) slip(worth float64) float64 {
+	return float64(worth*1e-13*float64(10+x.clusters)) + float64(x.slips*x.scale)
 }
 
-func (x *pairs) knapsacks() (worth, all float64) {
+// knapsacks returns the value of the knapsacks of all clusters.
+func (x *pairs) knapsacks() (worth float64) {
 	for at, v := range x.pay {
 		x.lessCost[at] = -v
 	}
@@ -152,21 +153,7 @@ func (x *pairs) knapsacks() (worth, all float64) {
 		}
 		worth += x.value[c]
 	}
-	return worth, worth
-}
-
-func (x *pairs) keep() {
-	for i, of := range x.all {
-		copy(x.best[i], of)
-		x.did(len(of) / 2)
-	}
-}
-
-func (x *pairs) restore() {
-	for i, of := range x.all {
-		copy(of, x.best[i])
-		x.did(len(of) / 2)
-	}
+	return worth
 }
 
 const (
@@ -203,7 +190,7 @@ func (x *pairs) improve(evaluations int, enough float64, patience int) float64 {
 				level *= 1.5
 			}
 			best = bound
-			x.keep()
+			x.transfer(x.best, x.all)
 		}
 		if best >= enough || !x.goOn() {
 			break
@@ -216,7 +203,7 @@ func (x *pairs) improve(evaluations int, enough float64, patience int) float64 {
 		}
 		if since > patience {
 			since, level = 0, level/2
-			x.restore()
+			x.transfer(x.all, x.best)
 			x.halt()
 			if level < 1e-6*math.Abs(best) {
 				break
@@ -227,7 +214,7 @@ func (x *pairs) improve(evaluations int, enough float64, patience int) float64 {
 		}
 	}
 	if !math.IsInf(best, 0) {
-		x.restore()
+		x.transfer(x.all, x.best)
 	}
 	return best
 }
@@ -327,8 +314,8 @@ func (x *pairs) fix(enough float64) bool {
 	if !x.sweep(before, nothing, 0) {
 		return false
 	}
-	worth, all := x.knapsacks()
-	x.rest = worth + x.slip(all)
+	worth := x.knapsacks()
+	x.rest = worth + x.slip(worth)
 	x.swept = x.placed
 	return x.sweep(after, fixing, enough+x.rest)
 }
@@ -361,8 +348,8 @@ func (x *pairs) valuesOf(job int32, values []valued) []valued {
 		if !x.sweep(before, nothing, 0) || !x.sweep(after, nothing, 0) {
 			return values
 		}
-		worth, all := x.knapsacks()
-		x.rest = worth + x.slip(all)
+		worth := x.knapsacks()
+		x.rest = worth + x.slip(worth)
 	}
 	sum := x.sum - x.lowest[job]
 	if !x.collect(job, both) {
@@ -372,8 +359,5 @@ func (x *pairs) valuesOf(job int32, values []valued) []valued {
 	for _, c := range x.list {
 		values = append(values, valued{c, sum + x.unary[c] + x.dearerLinear(job, int(c))})
 	}
-	slices.SortFunc(values, func(a, b valued) int {
-		return cmp.Or(cmp.Compare(a.bound, b.bound), cmp.Compare(a.cluster, b.cluster))
-	})
-	return values
+	return ascending(values)
 }

@@ -69,11 +69,12 @@ func meshed(rng *rand.Rand) (p *solve.Problem, on [][]float64) {
 	if rng.IntN(2) == 0 {
 		p.Forbid(rng.IntN(5), rng.IntN(3))
 	}
-	return p, leastOn(p)
+	return p, leastOn(p, -1)
 }
 
-// leastOn tries all placements of five jobs on three clusters.
-func leastOn(p *solve.Problem) [][]float64 {
+// leastOn tries all placements of five jobs on three clusters, the first job on a given one (-1: on
+// any).
+func leastOn(p *solve.Problem, first int32) [][]float64 {
 	on := make([][]float64, 5)
 	for j := range on {
 		on[j] = []float64{math.Inf(1), math.Inf(1), math.Inf(1)}
@@ -84,7 +85,7 @@ func leastOn(p *solve.Problem) [][]float64 {
 			cluster[j] = int32(n % 3)
 			n /= 3
 		}
-		if p.Check(cluster) != nil {
+		if first >= 0 && cluster[0] != first || p.Check(cluster) != nil {
 			continue
 		}
 		node, link := p.Costs(cluster)
@@ -108,24 +109,14 @@ func TestPairBoundsHoldAtAnyPayments(t *testing.T) {
 			continue
 		}
 		x := newPairs(newRelaxation(s))
-		first := int32(-1)
 		if n%3 == 0 {
 			if c := s.next(0, 0); s.put(0, c, 0) < 0 {
-				first = int32(c)
+				on = leastOn(p, int32(c))
 			} else {
 				continue
 			}
 		}
-		least := math.Inf(1)
-		allowed := func(j int32, c int) float64 {
-			if first < 0 {
-				return on[j][c]
-			}
-			return leastWith(p, first, j, c)
-		}
-		for c := range 3 {
-			least = min(least, allowed(0, c))
-		}
+		least := slices.Min(on[0])
 		for at := range x.pay {
 			x.pay[at] = max(0, 8*rng.Float64()-4)
 		}
@@ -149,7 +140,7 @@ func TestPairBoundsHoldAtAnyPayments(t *testing.T) {
 		}
 		job := int32(1 + rng.IntN(4))
 		for _, v := range x.valuesOf(job, nil) {
-			if want := allowed(job, int(v.cluster)); v.bound > want {
+			if want := on[job][v.cluster]; v.bound > want {
 				t.Fatalf("problem %d: job %d on cluster %d: %v is above %v", n, job, v.cluster, v.bound, want)
 			}
 		}
@@ -157,9 +148,9 @@ func TestPairBoundsHoldAtAnyPayments(t *testing.T) {
 		x.fix(enough)
 		for j := range int32(5) {
 			for c := range 3 {
-				if s.at[j] < 0 && !s.has(j, c) && allowed(j, c) < enough {
-					t.Fatalf("problem %d: job %d cannot go to cluster %d, where it costs %v, below %v", n, j, c, allowed(j, c), enough)
-				} else if s.at[j] < 0 && !s.has(j, c) && !math.IsInf(allowed(j, c), 1) {
+				if s.at[j] < 0 && !s.has(j, c) && on[j][c] < enough {
+					t.Fatalf("problem %d: job %d cannot go to cluster %d, where it costs %v, below %v", n, j, c, on[j][c], enough)
+				} else if s.at[j] < 0 && !s.has(j, c) && !math.IsInf(on[j][c], 1) {
 					struck++
 				}
 			}
@@ -203,23 +194,6 @@ func TestBoundsTowardsAKnownCostHold(t *testing.T) {
 	if proved < 500 {
 		t.Errorf("%d trees are proofs: too weak to tell", proved)
 	}
-}
-
-// leastWith returns the lowest cost of placements with the first job and another one on given
-// clusters.
-func leastWith(p *solve.Problem, first, job int32, c int) float64 {
-	least, cluster := math.Inf(1), make([]int32, 5)
-	for n := range 243 {
-		for j := range cluster {
-			cluster[j] = int32(n % 3)
-			n /= 3
-		}
-		if cluster[0] == first && int(cluster[job]) == c && p.Check(cluster) == nil {
-			node, link := p.Costs(cluster)
-			least = min(least, node+link)
-		}
-	}
-	return least
 }
 
 func TestEvaluationsOfPairsDoNotAllocate(t *testing.T) {

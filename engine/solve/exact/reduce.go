@@ -1,7 +1,6 @@
 package exact
 
 import (
-	"cmp"
 	"math"
 	"slices"
 )
@@ -96,10 +95,7 @@ func (x *relaxation) valuesOf(job int32, values []valued) []valued {
 	for c := x.next(job, 0); c >= 0; c = x.next(job, c+1) {
 		values = append(values, valued{int32(c), bound + x.dearerLinear(job, c)})
 	}
-	slices.SortFunc(values, func(a, b valued) int {
-		return cmp.Or(cmp.Compare(a.bound, b.bound), cmp.Compare(a.cluster, b.cluster))
-	})
-	return values
+	return ascending(values)
 }
 
 // dearerLinear is dearer with linear knapsacks; it is 0 on clusters whose knapsack picked the job.
