@@ -8,8 +8,6 @@ import (
 	"testing"
 
 	"berth/engine/graph"
-	"berth/engine/input/format"
-	"berth/engine/input/gap"
 	"berth/engine/input/workload"
 	"berth/engine/must"
 	"berth/engine/placement"
@@ -79,13 +77,8 @@ func BenchmarkExhausted(b *testing.B) {
 		problems = append(problems, problemOf(d, f, false))
 	}
 	for i := range 3 {
-		if data := os.Getenv("BERTH_DATA"); data != "" {
-			read := func(name string) []byte {
-				return must.Get(os.ReadFile(filepath.Join(data, name)))(b)
-			}
-			d, _ := format.ReadDeployments("d.dot", read(fmt.Sprintf("dot/depGraph%d.dot", i)), format.Options{})
-			f, _ := format.ReadFederation([]format.File{{Name: "f.dot", Text: string(read("placement/medium-federation.dot"))}}, format.Options{})
-			problems = append(problems, problemOf(d[0].Deployment, f.Federation, false))
+		if os.Getenv("BERTH_DATA") != "" {
+			problems = append(problems, readGiven(b, "", fmt.Sprintf("dot/depGraph%d.dot", i), "placement/medium-federation.dot", 0).problem)
 		}
 	}
 	place := func(strategy string, p *placement.Problem) placement.Solution {
@@ -113,16 +106,6 @@ func BenchmarkExhausted(b *testing.B) {
 	b.ReportMetric(float64(decided), "decided")
 }
 
-// This measures how gap and time grow with the size.
-func BenchmarkCertifiedGrowth(b *testing.B) {
-	for _, jobs := range []int{100, 300, 1000, 3000, 10_000} {
-		d, f := thesisGraphs(b, 1, 6, jobs/2, map[string]float64{"n_nodes": float64(jobs), "n_edges": float64(2 * jobs)})
-		b.Run(fmt.Sprintf("%dx%d", jobs, jobs/2), func(b *testing.B) {
-			certified(b, "best", []*placement.Problem{problemOf(d, f, false)}, placement.Options{Seed: 1, Phi: placement.DefaultPhi})
-		})
-	}
-}
-
 // On instances of the generalized assignment problem, this measures how far the best placement is
 // above the best known one, in per cent, and the bound.
 func BenchmarkGAP(b *testing.B) {
@@ -135,7 +118,6 @@ func BenchmarkGAP(b *testing.B) {
 		cost float64
 	}{{"c05100", 1931}, {"c20400", 4782}, {"d05100", 6353}, {"d10100", 6347}, {"d20200", 12244}, {"d20400", 24567}, {"e10100", 11577}, {"e20200", 22379}}
 	for _, instance := range known {
-		text := must.Get(os.ReadFile(filepath.Join(data, "gap", instance.name)))(b)
 		for _, steps := range []int64{0, 100e6} {
 			name := instance.name
 			if steps > 0 {
@@ -145,13 +127,7 @@ func BenchmarkGAP(b *testing.B) {
 				name += "/longer"
 			}
 			b.Run(name, func(b *testing.B) {
-				g := must.Get(gap.Read(instance.name, text, nil))(b)
-				d, f, err := placement.GAP(g)
-				if err != nil {
-					b.Fatal(err)
-				}
-				p := problemOf(d, f, false)
-				p.Generalize(g)
+				p := library(b, filepath.Join(data, "gap", instance.name))
 				s := certified(b, "best", []*placement.Problem{p}, placement.Options{Seed: 1, Phi: placement.DefaultPhi, Steps: steps})
 				b.ReportMetric(100*(s.Cost()-instance.cost)/instance.cost, "%-over-known")
 				b.ReportMetric(s.Certificate.Bound, "bound")

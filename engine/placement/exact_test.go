@@ -9,10 +9,8 @@ import (
 
 	"berth/engine/golden"
 	"berth/engine/input/gap"
-	"berth/engine/input/workload"
 	"berth/engine/must"
 	"berth/engine/placement"
-	"berth/engine/placement/graphs"
 	"berth/engine/placement/placementtest"
 )
 
@@ -71,14 +69,8 @@ func TestExactProvesWhatIsKnown(t *testing.T) {
 // clusters. Its latencies bind: two links take 8 to 30 ms.
 func binding(t testing.TB, seed uint64, jobs int) *placement.Problem {
 	t.Helper()
-	f := must.Get(graphs.Federation(workload.Recipe{
-		Generator: graphs.FederationGenerator, Preset: "thesis", Seed: seed, Parameters: map[string]float64{"n_nodes": float64(jobs / 2)},
-	}))(t)
-	d := must.Get(graphs.Deployment(workload.Recipe{
-		Generator: graphs.DeploymentGenerator, Preset: "thesis", Seed: seed,
-		Parameters: map[string]float64{"n_nodes": float64(jobs), "n_edges": float64(2 * jobs), "min_latency": 10, "max_latency": 40},
-	}))(t)
-	return placement.NewProblem(d, placement.NewCapacity(f, placement.CapacityOptions{}))
+	d, f := thesisGraphs(t, seed, 0, jobs/2, map[string]float64{"n_nodes": float64(jobs), "n_edges": float64(2 * jobs), "min_latency": 10, "max_latency": 40})
+	return problemOf(d, f, false)
 }
 
 func library(t testing.TB, file string) *placement.Problem {
@@ -90,12 +82,16 @@ func library(t testing.TB, file string) *placement.Problem {
 // instance reads a problem of the literature.
 func instance(t testing.TB, name string, text []byte) *placement.Problem {
 	t.Helper()
-	g := must.Get(gap.Read(name, text, nil))(t)
+	return generalized(t, must.Get(gap.Read(name, text, nil))(t))
+}
+
+func generalized(t testing.TB, g *gap.Instance) *placement.Problem {
+	t.Helper()
 	d, f, err := placement.GAP(g)
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := placement.NewProblem(d, placement.NewCapacity(f, placement.CapacityOptions{}))
+	p := problemOf(d, f, false)
 	p.Generalize(g)
 	return p
 }

@@ -185,12 +185,7 @@ func (s summing) instance(t *testing.T, seed uint64) {
 		x.Capacities = append(x.Capacities, math.Round(float64(g.Jobs*15)/float64(g.Agents)*(0.7+rng.Float64())))
 	}
 	g.Resources = []gap.Resource{x}
-	d, f, err := placement.GAP(g)
-	if err != nil {
-		t.Fatal(err)
-	}
-	p := placement.NewProblem(d, placement.NewCapacity(f, placement.CapacityOptions{}))
-	p.Generalize(g)
+	p := generalized(t, g)
 	var was []int32
 	for _, name := range placement.Names() {
 		was = placeBy(t, name, p, placement.Options{Seed: seed, Phi: 0.05, Budget: 3000, Steps: 3000}).Cluster
