@@ -82,9 +82,6 @@ func (n *Network) AddNode() int {
 // Nodes returns the number of nodes, including source and sink.
 func (n *Network) Nodes() int { return len(n.first) }
 
-// Arcs returns the number of arcs.
-func (n *Network) Arcs() int { return len(n.head)/2 - 1 }
-
 // AddArc adds an arc and returns its number, for [Network.Change] and [Network.Flow]. If the arc is
 // invalid, the next [Network.Solve] returns the error.
 func (n *Network) AddArc(from, to int, capacity, cost int64) (arc int) {
