@@ -60,7 +60,7 @@ func TestDeploymentsAreConnectedAndWithinTheirRanges(t *testing.T) {
 					t.Fatalf("seed %d, deployment %d, dependency %d: latency %v", seed, index, k, bound)
 				}
 			}
-			if islands := d.Islands(); len(islands) != 1 {
+			if islands := graph.Islands(d); len(islands) != 1 {
 				t.Fatalf("seed %d, deployment %d: the jobs are in %d groups", seed, index, len(islands))
 			}
 		}
