@@ -429,8 +429,3 @@ func (f *fast) setMode(p *Policy) {
 		}
 	}
 }
-
-var (
-	_ scheduler = (*fast)(nil)
-	_ scheduler = (*literal)(nil)
-)

@@ -3,6 +3,7 @@ package qos
 import (
 	"math"
 	"slices"
+	"sort"
 
 	"berth/engine/sim"
 )
@@ -93,15 +94,8 @@ func (f *fast) sortResidents(i int) {
 
 func (f *fast) addResident(h int, class uint8, added resident) {
 	list := f.residents[h*len(f.s.constants)+int(class)]
-	low, high := 0, len(list)
-	for low < high {
-		if middle := (low + high) / 2; list[middle].goesFirst(&added) {
-			low = middle + 1
-		} else {
-			high = middle
-		}
-	}
-	f.setResidents(h*len(f.s.constants)+int(class), slices.Insert(list, low, added))
+	at := sort.Search(len(list), func(i int) bool { return !list[i].goesFirst(&added) })
+	f.setResidents(h*len(f.s.constants)+int(class), slices.Insert(list, at, added))
 }
 
 // setResidents replaces list i, the instances of one class on one host, and updates
