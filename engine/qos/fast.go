@@ -11,8 +11,7 @@ import (
 // fast makes the same decisions as the literal scheduler without checking every host for every
 // request:
 //
-//   - A segment tree finds the best host with room. A shortlist keeps the next best
-//     hosts for the following requests with the same demand.
+//   - A segment tree finds the best host with room.
 //   - Waiting requests with the same demand form a group. Once the first request of a group
 //     has failed in a pass, the others are not tried: their value is no lower.
 //   - A group remembers for each host the earliest time at which the host might take
@@ -40,8 +39,6 @@ type fast struct {
 	atRank  []int32   // hosts by rank; index positions are ranks
 	scores  []float64 // by host
 	indexed int64
-
-	short shortlist
 
 	// log lists the changed hosts in order of their changes. Facts stored about a host are valid
 	// while its changedIn is unchanged. Entries before number logStart have been dropped; a group
