@@ -74,22 +74,17 @@ func (f *fast) syncResidents() {
 			lists[c] = append(lists[c], f.resident(r))
 		}
 		for c := range lists {
-			f.sortResidents(h*len(f.s.constants) + c)
+			slices.SortFunc(lists[c], func(a, b resident) int {
+				if a.goesFirst(&b) {
+					return -1
+				}
+				return 1
+			})
+			f.setResidents(h*len(f.s.constants)+c, lists[c])
 		}
 		f.stale[h] = false
 	}
 	f.outdated, f.following = f.outdated[:0], true
-}
-
-func (f *fast) sortResidents(i int) {
-	list := f.residents[i]
-	slices.SortFunc(list, func(a, b resident) int {
-		if a.goesFirst(&b) {
-			return -1
-		}
-		return 1
-	})
-	f.setResidents(i, list)
 }
 
 func (f *fast) addResident(h int, class uint8, added resident) {
