@@ -97,21 +97,13 @@ func kindOf(t reflect.Type) string {
 
 // list visits the items of an array.
 func (s *shape) list(at *where, of reflect.Type) error {
-	open, err := s.Token()
-	if err != nil {
-		return err
-	}
-	return s.each(open, func(_ string, i int) error { return s.value(at.item(i), of) })
+	return s.each(func(_ string, i int) error { return s.value(at.item(i), of) })
 }
 
 // object visits the fields of a struct or, if fields is nil, of a map.
 func (s *shape) object(at *where, fields []parameter.Field, of reflect.Type) error {
 	seen := map[string]bool{}
-	open, err := s.Token()
-	if err != nil {
-		return err
-	}
-	err = s.each(open, func(name string, _ int) error {
+	err := s.each(func(name string, _ int) error {
 		below := at.field(name)
 		if seen[name] {
 			s.found.Add(below.String(), diag.Twice)
