@@ -9,8 +9,6 @@ import "math"
 type Index struct {
 	first int // number of leaves; the leaf of position p is node first + p
 	nodes []node
-	// Looked is the number of nodes that the last call of Best visited.
-	Looked int
 }
 
 // node summarises the hosts below it.
@@ -65,13 +63,11 @@ func (x *Index) Remove(position int) { x.Set(position, absent, absent, math.Inf(
 // demand fits many hosts in only one resource, or if accept refuses many hosts.
 func (x *Index) Best(cpu, memory Amount, accept func(position int) bool) int {
 	found, score := -1, math.Inf(-1)
-	x.Looked = 0
 	var stack [64]int // nodes to visit; it grows by at most one per level
 	stack[0] = 1
 	for top := 0; top >= 0; {
 		i := stack[top]
 		top--
-		x.Looked++
 		n := &x.nodes[i]
 		if n.cpu < cpu || n.memory < memory || n.both < min(cpu, memory) || n.score < score || n.score == score && int(n.best) > found {
 			continue
@@ -91,46 +87,4 @@ func (x *Index) Best(cpu, memory Amount, accept func(position int) bool) int {
 		top += 2
 	}
 	return max(found-x.first, -1)
-}
-
-// Top appends to found the positions of the n best hosts that have room and for which accept
-// returns true, best first; fewer than n if there are not enough.
-func (x *Index) Top(n int, cpu, memory Amount, accept func(position int) bool, found []int32) []int32 {
-	before := len(found)
-	var stack [64]int // as in Best
-	stack[0] = 1
-	for top := 0; top >= 0; {
-		i := stack[top]
-		top--
-		o := &x.nodes[i]
-		full := len(found)-before == n
-		if o.cpu < cpu || o.memory < memory || o.both < min(cpu, memory) || full && !x.better(o.best, int32(x.first)+found[len(found)-1]) {
-			continue
-		}
-		if i < x.first {
-			first, second := 2*i, 2*i+1
-			if x.nodes[first].score < x.nodes[second].score {
-				first, second = second, first
-			}
-			stack[top+1], stack[top+2] = second, first
-			top += 2
-			continue
-		}
-		if accept != nil && !accept(i-x.first) {
-			continue
-		}
-		if full {
-			found = found[:len(found)-1]
-		}
-		found = append(found, int32(i-x.first))
-		for at := len(found) - 1; at > before && x.better(int32(i), int32(x.first)+found[at-1]); at-- {
-			found[at-1], found[at] = found[at], found[at-1]
-		}
-	}
-	return found
-}
-
-// better reports whether leaf a ranks before leaf b.
-func (x *Index) better(a, b int32) bool {
-	return x.nodes[a].score > x.nodes[b].score || x.nodes[a].score == x.nodes[b].score && a < b
 }

@@ -1,7 +1,6 @@
 package cluster
 
 import (
-	"slices"
 	"testing"
 
 	"berth/engine/sim"
@@ -14,18 +13,6 @@ func best(hosts []node, cpu, memory Amount, accept func(int) bool) int {
 		if h.cpu >= cpu && h.memory >= memory && accept(i) && (found < 0 || h.score > hosts[found].score) {
 			found = i
 		}
-	}
-	return found
-}
-
-// top is the specification of Index.Top.
-func top(n int, hosts []node, cpu, memory Amount, accept func(int) bool) (found []int32) {
-	for range n {
-		i := best(hosts, cpu, memory, func(i int) bool { return accept(i) && !slices.Contains(found, int32(i)) })
-		if i < 0 {
-			break
-		}
-		found = append(found, int32(i))
 	}
 	return found
 }
@@ -53,9 +40,6 @@ func TestIndexAgreesWithLookingAtAll(t *testing.T) {
 				t.Fatalf("%d hosts, step %d: got %d, want %d", n, step, got, want)
 			}
 			all := func(int) bool { return true }
-			if got, want := x.Top(4, cpu, memory, accept, nil), top(4, hosts, cpu, memory, accept); !slices.Equal(got, want) {
-				t.Fatalf("%d hosts, step %d: the best are %v, want %v", n, step, got, want)
-			}
 			if got, want := x.Best(cpu, memory, nil), best(hosts, cpu, memory, all); got != want {
 				t.Fatalf("%d hosts, step %d: got %d, want %d of all", n, step, got, want)
 			}

@@ -7,16 +7,15 @@ import (
 	"reflect"
 	"slices"
 	"strings"
-	"sync"
 )
 
 // JSONPath returns the path of the parameter in the document.
 func (p *Parameter) JSONPath() string { return cmp.Or(p.Path, p.Name) }
 
 // Get returns the value at the path of the parameter in a document, which is a pointer to a struct.
-// It matches JSON tags or, for fields without a tag, field names in any case. given is false if the
-// document has no value there; a zero that JSON would omit counts as no value. An integer time is
-// in nanoseconds; Get converts it to seconds. A name that is not among the choices gives -1.
+// It finds fields by their keys in JSON; see [Field]. given is false if the document has no value
+// there, or a zero that JSON would omit. An integer time is in nanoseconds; Get converts it to
+// seconds. A name that is not among the choices gives -1.
 func (p *Parameter) Get(document any) (x float64, given bool) {
 	v := find(reflect.ValueOf(document), p.JSONPath())
 	switch {
@@ -62,8 +61,10 @@ func find(v reflect.Value, path string) reflect.Value {
 	case reflect.Pointer:
 		return find(v.Elem(), path) // of a nil pointer, Elem is the zero Value
 	case reflect.Struct:
-		if field, omitted := fieldOf(v, key); field.IsValid() && !(omitted && field.IsZero()) {
-			return find(field, rest)
+		if f := FieldNamed(FieldsOf(v.Type()), key); f != nil {
+			if field := v.FieldByIndex(f.Index); f.Omits != "omitempty" || !field.IsZero() {
+				return find(field, rest)
+			}
 		}
 	case reflect.Map:
 		return find(v.MapIndex(reflect.ValueOf(key)), rest)
@@ -71,52 +72,6 @@ func find(v reflect.Value, path string) reflect.Value {
 		return v
 	}
 	return reflect.Value{}
-}
-
-// fieldOf returns the field with a JSON name. omitted is true if JSON omits the field when it is
-// zero.
-func fieldOf(v reflect.Value, name string) (field reflect.Value, omitted bool) {
-	known, ok := places.Load(named{v.Type(), name})
-	if !ok {
-		p := placeOf(v.Type(), name)
-		if p.index == nil {
-			return reflect.Value{}, false
-		}
-		known, _ = places.LoadOrStore(named{v.Type(), name}, p)
-	}
-	p := known.(place)
-	return v.FieldByIndex(p.index), p.omitted
-}
-
-// places caches the places of fields, because searching for a field takes longer than some runs.
-var places sync.Map // of place, by named
-
-type named struct {
-	in   reflect.Type
-	name string
-}
-
-// place is the position of a field in a struct, as for [reflect.Value.FieldByIndex].
-type place struct {
-	index   []int
-	omitted bool
-}
-
-// placeOf searches for a field. If there is none, index is nil.
-func placeOf(t reflect.Type, name string) place {
-	for i := range t.NumField() {
-		of := t.Field(i)
-		if of.Anonymous && of.Type.Kind() == reflect.Struct {
-			if p := placeOf(of.Type, name); p.index != nil {
-				return place{append([]int{i}, p.index...), p.omitted}
-			}
-		}
-		tag, options, _ := strings.Cut(of.Tag.Get("json"), ",")
-		if tag == name || tag == "" && strings.EqualFold(of.Name, name) {
-			return place{[]int{i}, options == "omitempty"}
-		}
-	}
-	return place{}
 }
 
 // Set sets the value in a document, or removes it if x is nil; see [Parameter.Get]. It replaces
@@ -135,8 +90,8 @@ func (p *Parameter) set(v reflect.Value, path string, x *float64) bool {
 	case reflect.Pointer:
 		return p.setPointer(v, path, x)
 	case reflect.Struct:
-		field, _ := fieldOf(v, key)
-		return field.IsValid() && p.set(field, rest, x)
+		f := FieldNamed(FieldsOf(v.Type()), key)
+		return f != nil && p.set(v.FieldByIndex(f.Index), rest, x)
 	case reflect.Map:
 		return path != "" && p.setKey(v, key, rest, x)
 	}

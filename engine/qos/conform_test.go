@@ -5,7 +5,6 @@ import (
 	"testing"
 
 	"berth/engine/cluster"
-	"berth/engine/golden"
 	"berth/engine/input/workload"
 	"berth/engine/must"
 	"berth/engine/parameter"
@@ -142,21 +141,6 @@ func TestSchedulersAgreeOnOddScenarios(t *testing.T) {
 			qostest.ConformOn(t, policy, qostest.Random(seed).Odd())
 		}
 	}
-}
-
-// In small scenarios no search takes long enough to make a list worthwhile.
-func TestSchedulersAgreeWithListsOfTheBestHosts(t *testing.T) {
-	golden.Long(t)
-	defer qos.AlwaysShortlist()()
-	for seed := range uint64(60) {
-		for _, policy := range []qos.Policy{qos.QoSDriven(), scored(qos.QoSDriven()), qos.PriorityBased()} {
-			qostest.ConformOn(t, policy, qostest.Random(seed))
-			qostest.ConformOn(t, policy, qostest.Random(seed).Odd())
-			qostest.ConformOn(t, policy, qostest.Random(seed).WithGPUs().Odd())
-		}
-	}
-	qostest.ConformOn(t, qos.QoSDriven(), qostest.Random(8).Times(10))
-	qostest.ConformOn(t, qos.QoSDriven(), qostest.Random(8).WithGPUs().Times(10))
 }
 
 func TestSchedulersAgreeOnManyHosts(t *testing.T) {

@@ -9,7 +9,6 @@ import (
 	"berth/engine/cluster"
 	"berth/engine/golden"
 	"berth/engine/input/workload"
-	"berth/engine/must"
 	"berth/engine/sim"
 )
 
@@ -46,41 +45,6 @@ func TestQOfControllers(t *testing.T) {
 	}
 }
 
-// A job has two instances on hosts with room for both. A has run 100 of 100 s, B 40 of 100 s.
-// Together they have had 140 of 200 s, but only 40 of 100 s both at once. If B has to wait and its
-// work is lost, 100 of 200 are left.
-func TestAccounts(t *testing.T) {
-	at := func(m Measure) (*bench, Ref) {
-		b := newBench(variant{policy: QoSDriven()}, 2)
-		b.controllers = []*controller{{Controller: Controller{Measure: m}, together: 80 * sim.Second, least: 1, on: map[int32]int32{}}}
-		x, y := b.instance(silver, 100, 0, 0), b.instance(silver, 40, 60, 0)
-		c := b.controllers[0]
-		for _, r := range []Ref{x, y} {
-			k := &b.instances[r]
-			k.controller = 1
-			c.members++
-			c.admitted += k.admitted
-			c.run += k.run
-			c.gotHost(&b.State, r)
-		}
-		return b, y
-	}
-	for _, test := range []struct {
-		measure Measure
-		without bool
-		want    float64
-	}{{Aggregated, false, 0.7}, {Concurrent, false, 0.4}, {Aggregated, true, 0.5}} {
-		b, y := at(test.measure)
-		if !test.without {
-			y = noRef
-		}
-		a := b.controllers[0].account(&b.State, y)
-		if got := a.availability(); math.Abs(got-test.want) > 1e-12 {
-			t.Errorf("measure %d: %v, want %v", test.measure, got, test.want)
-		}
-	}
-}
-
 // The account of a controller is the sum over its instances in every state: at every decision the
 // test adds them up one by one.
 func TestAccountsAddUp(t *testing.T) {
@@ -107,8 +71,10 @@ func TestAccountsAddUp(t *testing.T) {
 			Seed: seed, Decided: func(*Decision) {
 				for i := range s.controllers {
 					c := s.controllers[i]
-					if got, want := c.account(&s.State, noRef), s.addedUp(int32(i)); got != want {
-						t.Fatalf("seed %d at %d ms, controller %d of measure %d: %+v, want %+v", seed, s.now, i, c.Measure, got, want)
+					for _, without := range append(s.membersOf(int32(i)), noRef) {
+						if got, want := c.account(&s.State, without), s.addedUp(int32(i), without); got != want {
+							t.Fatalf("seed %d at %d ms, controller %d of measure %d without %d: %+v, want %+v", seed, s.now, i, c.Measure, without, got, want)
+						}
 					}
 					compared++
 				}
@@ -126,18 +92,19 @@ func TestAccountsAddUp(t *testing.T) {
 	}
 }
 
-// addedUp sums the account of a controller over its members. It does not check the fields together
-// and settled.
-func (s *system) addedUp(number int32) account {
-	c := s.controllers[number]
-	a, since, members := c.left, c.settled, sim.Milliseconds(0)
-	for r := range s.instances {
+// membersOf returns the active instances of a controller.
+func (s *system) membersOf(number int32) []Ref {
+	return slices.DeleteFunc(s.unfinished(), func(r Ref) bool { return s.instances[r].controller != number+1 })
+}
+
+// addedUp sums the account of a controller over its members, without the work of one of them. It does
+// not check the fields together and settled.
+func (s *system) addedUp(number int32, without Ref) account {
+	c, all := s.controllers[number], s.membersOf(number)
+	a, since, members := c.left, c.settled, sim.Milliseconds(len(all))
+	for _, r := range all {
 		k := &s.instances[r]
-		if k.controller != number+1 || slices.Contains(s.free, Ref(r)) {
-			continue
-		}
-		members++
-		run := s.Run(Ref(r))
+		run := s.Run(r)
 		a.useful += run
 		a.ran += run + k.lost
 		a.waited += s.now - k.admitted - run - k.lost
@@ -153,6 +120,9 @@ func (s *system) addedUp(number int32) account {
 		if a.waiting == 0 {
 			a.useful += max(0, s.now-since) * members
 		}
+	}
+	if without != noRef {
+		a.useful -= s.Run(without)
 	}
 	return a
 }
@@ -191,30 +161,5 @@ func TestManyReplicasWaitTogether(t *testing.T) {
 		if len(outcomes) != replicas || !outcomes[replicas-1].Completed || r.End < replicas/room*1000*sim.Second {
 			t.Errorf("%s: %d instances, the end at %d ms", policy.Name, len(outcomes), r.End)
 		}
-	}
-}
-
-// A batch instance runs 5 of its 20 s, is preempted for 5 s and starts again. It completes at 30 s:
-// it has run 20 s, waited 5 s and lost 5 s.
-func TestBatchWorkIsLost(t *testing.T) {
-	config := Config{
-		Policy: PriorityBased(), Classes: GoogleClasses(0), HotSet: []sim.Milliseconds{0}, ColdSet: []sim.Milliseconds{0},
-	}
-	var got Outcome
-	config.Finished = func(o *Outcome) {
-		if o.Index == 0 {
-			got = *o
-		}
-	}
-	long, short := oneCPU("bronze", 0, 20000), oneCPU("gold", 5000, 5000)
-	hosts := []cluster.Host{{Name: "only", CPU: cluster.Unit, Memory: cluster.Unit}}
-	r := must.Get(Run(t.Context(), Input{Hosts: hosts, Requests: &workload.Slice{Requests: []workload.Request{short}}, Controllers: []Controller{
-		{Name: "batch", Kind: Job, Template: long, Replicas: 1, Measure: Aggregated},
-	}}, config))(t)
-	if got.Run != 20000 || got.Pending != 5000 || r.End != 30000 {
-		t.Errorf("%+v and the end at %d ms; want 20 s run, 5 s pending, 30 s", got, r.End)
-	}
-	if a := r.Controllers[0].Availability; math.Abs(a-20./30) > 1e-12 {
-		t.Errorf("the controller has %v, want 20/30", a)
 	}
 }

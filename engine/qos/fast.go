@@ -11,8 +11,7 @@ import (
 // fast makes the same decisions as the literal scheduler without checking every host for every
 // request:
 //
-//   - A segment tree finds the best host with room. A shortlist keeps the next best
-//     hosts for the following requests with the same demand.
+//   - A segment tree finds the best host with room.
 //   - Waiting requests with the same demand form a group. Once the first request of a group
 //     has failed in a pass, the others are not tried: their value is no lower.
 //   - A group remembers for each host the earliest time at which the host might take
@@ -40,8 +39,6 @@ type fast struct {
 	atRank  []int32   // hosts by rank; index positions are ranks
 	scores  []float64 // by host
 	indexed int64
-
-	short shortlist
 
 	// log lists the changed hosts in order of their changes. Facts stored about a host are valid
 	// while its changedIn is unchanged. Entries before number logStart have been dropped; a group
@@ -83,10 +80,6 @@ type fast struct {
 
 	reaching  []reach  // by class: see preemptorOf
 	reachable []uint64 // see reached: one bit per host
-
-	// rooms, if operations are counted otherwise, finds the hosts that can take a request, so that a
-	// group needs no dry run of others. It keeps no backoffs.
-	rooms *rooms
 }
 
 func newFast(s *system) *fast {
@@ -111,9 +104,6 @@ func newFast(s *system) *fast {
 		f.sameMargins = f.sameMargins && t.margin == f.s.constants[0].margin
 		f.next[c].class = c
 		f.bases[c] = slices.Repeat([]Q{noBase}, 64*len(f.reachable))
-	}
-	if s.config.Counted {
-		f.rooms = newRooms(s)
 	}
 	for h := range s.hosts {
 		f.atRank[s.hosts[h].rank] = int32(h)
@@ -142,9 +132,6 @@ func (f *fast) reindex() {
 
 // changed records a change of host h, which invalidates all facts stored about it.
 func (f *fast) changed(h int) {
-	if f.rooms != nil {
-		f.rooms.changed(h)
-	}
 	f.scores[h] = f.s.Score(h)
 	f.changedIn[h] = f.logEnd()
 	f.log = append(f.log, int32(h))
@@ -158,9 +145,6 @@ func (f *fast) changed(h int) {
 
 func (f *fast) started(r Ref) {
 	k := &f.s.instances[r]
-	if f.rooms != nil {
-		f.rooms.started(r, int(k.host))
-	}
 	if !f.postpone(int(k.host)) {
 		f.addResident(int(k.host), k.class, f.resident(r))
 	}
@@ -168,9 +152,6 @@ func (f *fast) started(r Ref) {
 }
 
 func (f *fast) stopped(r Ref, h int) {
-	if f.rooms != nil {
-		f.rooms.stopped(r, h)
-	}
 	if !f.postpone(h) {
 		f.removeResident(h, f.s.instances[r].class, r)
 	}
@@ -235,9 +216,6 @@ func (f *fast) drop(g *group) {
 func (f *fast) pass() {
 	f.setMode(f.s.config.Policy.at(f.s.waiting()))
 	f.passing = true
-	if f.rooms != nil {
-		f.rooms.begin(f.Policy)
-	}
 	for _, r := range f.s.freshList[f.placeAtOnce():] {
 		g := f.group(r)
 		g.fresh.push(f.entry(r))
@@ -429,8 +407,3 @@ func (f *fast) setMode(p *Policy) {
 		}
 	}
 }
-
-var (
-	_ scheduler = (*fast)(nil)
-	_ scheduler = (*literal)(nil)
-)

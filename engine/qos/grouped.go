@@ -186,5 +186,3 @@ func (a *grouped) end() {
 		return true
 	})
 }
-
-var _ scheduler = (*grouped)(nil)

@@ -62,7 +62,7 @@ func (f *fast) choose(g *group, r Ref) (c choice, ok bool) {
 		f.updateCandidates(g, &j)
 	}
 	c, ok = f.selectCandidate(g, &j)
-	if !ok && f.rooms == nil {
+	if !ok {
 		f.backOff(g, &j)
 	}
 	return c, ok
@@ -137,11 +137,8 @@ func (f *fast) evaluate(g *group, h int, j *preemptor) {
 	g.refusals[h].changed = unknown
 	before := len(g.costs)
 	g.costs = f.Cost(&f.s.State, victims, g.costs)
-	cost := g.costs[before:]
-	lead, term := leading(cost)
 	g.candidates = append(g.candidates, candidate{
-		host: int32(h), cost: int32(before), changed: f.changedIn[h], below: f.below,
-		lead: int32(lead), terms: int32(len(cost)), leading: term,
+		host: int32(h), cost: int32(before), changed: f.changedIn[h], below: f.below, terms: int32(len(g.costs) - before),
 	})
 }
 
@@ -159,7 +156,7 @@ func (f *fast) selectCandidate(g *group, j *preemptor) (c choice, ok bool) {
 			*o, candidates = candidates[last], candidates[:last]
 			continue
 		}
-		if best < 0 || !o.behind(&candidates[best]) && f.better(g, o, &candidates[best]) {
+		if best < 0 || f.better(g, o, &candidates[best]) {
 			best = i
 		}
 		i++

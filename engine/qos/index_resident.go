@@ -3,6 +3,7 @@ package qos
 import (
 	"math"
 	"slices"
+	"sort"
 
 	"berth/engine/sim"
 )
@@ -73,35 +74,23 @@ func (f *fast) syncResidents() {
 			lists[c] = append(lists[c], f.resident(r))
 		}
 		for c := range lists {
-			f.sortResidents(h*len(f.s.constants) + c)
+			slices.SortFunc(lists[c], func(a, b resident) int {
+				if a.goesFirst(&b) {
+					return -1
+				}
+				return 1
+			})
+			f.setResidents(h*len(f.s.constants)+c, lists[c])
 		}
 		f.stale[h] = false
 	}
 	f.outdated, f.following = f.outdated[:0], true
 }
 
-func (f *fast) sortResidents(i int) {
-	list := f.residents[i]
-	slices.SortFunc(list, func(a, b resident) int {
-		if a.goesFirst(&b) {
-			return -1
-		}
-		return 1
-	})
-	f.setResidents(i, list)
-}
-
 func (f *fast) addResident(h int, class uint8, added resident) {
 	list := f.residents[h*len(f.s.constants)+int(class)]
-	low, high := 0, len(list)
-	for low < high {
-		if middle := (low + high) / 2; list[middle].goesFirst(&added) {
-			low = middle + 1
-		} else {
-			high = middle
-		}
-	}
-	f.setResidents(h*len(f.s.constants)+int(class), slices.Insert(list, low, added))
+	at := sort.Search(len(list), func(i int) bool { return !list[i].goesFirst(&added) })
+	f.setResidents(h*len(f.s.constants)+int(class), slices.Insert(list, at, added))
 }
 
 // setResidents replaces list i, the instances of one class on one host, and updates

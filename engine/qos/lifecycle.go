@@ -163,7 +163,7 @@ func (s *system) preempted(k *instance) {
 func (s *system) place(j Ref, h int) (overhead sim.Milliseconds) {
 	k, host := &s.instances[j], &s.hosts[h]
 	set := s.config.ColdSet
-	if k.allocations > 0 && s.ran[j].has(h, len(s.hosts)) {
+	if k.allocations > 0 && s.ran[j].has(h) {
 		set = s.config.HotSet
 	}
 	overhead = set[s.overheads.IntN(len(set))]
@@ -228,7 +228,7 @@ func (s *system) release(r Ref) {
 func (s *system) displace(r Ref) {
 	k := &s.instances[r]
 	if s.now >= k.allocated+k.overhead && s.config.tracksHosts() {
-		s.ran[r].add(int(k.host), len(s.hosts))
+		s.ran[r].add(int(k.host))
 	}
 	s.release(r)
 	if c := s.controllerOf(k); c != nil && c.Kind == Job {

@@ -245,11 +245,10 @@ func newSeries(result *Result) SystemSeries {
 	}
 	points := result.Points
 	step := max(1, (len(points)+MaxPoints-2)/(MaxPoints-1))
-	for i := 0; i < len(points); i += step {
-		s.add(&points[i], shown)
-	}
-	if last := len(points) - 1; last >= 0 && last%step != 0 {
-		s.add(&points[last], shown)
+	for i := range points {
+		if i%step == 0 || i == len(points)-1 {
+			s.add(&points[i], shown)
+		}
 	}
 	return s
 }

@@ -136,20 +136,13 @@ func FromArrays(classes []Class, availability []uint32, class []uint8) *Result {
 // Availabilities returns the ascending availabilities of a class, or of all requests
 // if class is negative.
 func (r *Result) Availabilities(class int) []float64 {
-	return stats.Sorted(r.values(class), AvailabilityUnit)
-}
-
-func (r *Result) values(class int) []uint32 {
 	var all []uint32
-	if class < 0 {
-		return append(all, r.availability...)
-	}
 	for i, c := range r.class {
-		if int(c) == class {
+		if class < 0 || int(c) == class {
 			all = append(all, r.availability[i])
 		}
 	}
-	return all
+	return stats.Sorted(all, AvailabilityUnit)
 }
 
 // MeanQueue returns the mean queue length over all passes, or NaN without passes.

@@ -120,11 +120,7 @@ func TestWaitingForEver(t *testing.T) {
 	for _, literal := range []bool{false, true} {
 		c := benchConfig(qos.QoSDriven())
 		c.Horizon, c.Literal = 0, literal
-		input := qos.Input{
-			Hosts:    []cluster.Host{{Name: "only", CPU: cluster.Unit, Memory: cluster.Unit}},
-			Requests: &workload.Slice{Requests: []workload.Request{one(0, 2*cluster.Unit)}},
-		}
-		r := must.Get(qos.Run(t.Context(), input, c))(t)
+		r := must.Get(run(t, c, one(0, 2*cluster.Unit)))(t)
 		if a, class := r.Availability(0); a != 0 || r.Classes[class].Fulfilled != 0 || r.Hopeless != 1 {
 			t.Errorf("availability %v, %d fulfilled, %d hopeless; want 0, 0 and 1", a, r.Classes[class].Fulfilled, r.Hopeless)
 		}

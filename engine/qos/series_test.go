@@ -7,7 +7,6 @@ import (
 
 	"berth/engine/cluster"
 	"berth/engine/input/workload"
-	"berth/engine/must"
 	"berth/engine/sim"
 )
 
@@ -15,13 +14,9 @@ import (
 // s. Allocations take no time.
 func recorded(t *testing.T) *Result {
 	t.Helper()
-	config := Config{
-		Policy: PriorityBased(), Classes: GoogleClasses(0), Alpha: 0, HotSet: []sim.Milliseconds{0}, ColdSet: []sim.Milliseconds{0},
-		PointEvery: 4 * sim.Second, FairnessEvery: 10 * sim.Second,
-	}
-	hosts := []cluster.Host{{Name: "only", CPU: cluster.Unit, Memory: cluster.Unit}}
 	requests := []workload.Request{oneCPU("bronze", 0, 20000), oneCPU("gold", 5000, 5000)}
-	return must.Get(Run(t.Context(), Input{Hosts: hosts, Requests: &workload.Slice{Requests: requests}}, config))(t)
+	_, _, r := replicate(t, Config{PointEvery: 4 * sim.Second, FairnessEvery: 10 * sim.Second}, Input{Requests: &workload.Slice{Requests: requests}}, 1)
+	return r
 }
 
 func TestPoints(t *testing.T) {
@@ -67,12 +62,8 @@ func TestIntervals(t *testing.T) {
 
 // The first 2¹⁴ of 50,000 ms have one interval each; the next 2¹⁴ have one for every two.
 func TestIntervalsStayFew(t *testing.T) {
-	config := Config{
-		Policy: PriorityBased(), Classes: GoogleClasses(0), HotSet: []sim.Milliseconds{0}, ColdSet: []sim.Milliseconds{0}, FairnessEvery: 1,
-	}
-	hosts := []cluster.Host{{Name: "only", CPU: cluster.Unit, Memory: cluster.Unit}}
 	requests := []workload.Request{oneCPU("gold", 0, 50_000)}
-	r := must.Get(Run(t.Context(), Input{Hosts: hosts, Requests: &workload.Slice{Requests: requests}}, config))(t)
+	_, _, r := replicate(t, Config{FairnessEvery: 1}, Input{Requests: &workload.Slice{Requests: requests}}, 1)
 	want := sameIntervals + sameIntervals + (50_000-3*sameIntervals)/4
 	if got := len(r.Intervals); got != want {
 		t.Errorf("%d intervals, want %d", got, want)
@@ -85,14 +76,10 @@ func TestIntervalsStayFew(t *testing.T) {
 // A batch instance has run for 5 s, was preempted for 5 s and lost its work. At 15 s it has run 5 s
 // and waited 5 s. The lost work counts as neither, as at the instance's end.
 func TestIntervalsLeaveLostWorkOut(t *testing.T) {
-	config := Config{
-		Policy: PriorityBased(), Classes: GoogleClasses(0), HotSet: []sim.Milliseconds{0}, ColdSet: []sim.Milliseconds{0},
-		FairnessEvery: 15 * sim.Second,
-	}
-	hosts := []cluster.Host{{Name: "only", CPU: cluster.Unit, Memory: cluster.Unit}}
-	r := must.Get(Run(t.Context(), Input{Hosts: hosts, Requests: &workload.Slice{Requests: []workload.Request{oneCPU("gold", 5000, 5000)}}, Controllers: []Controller{
-		{Name: "batch", Kind: Job, Template: oneCPU("bronze", 0, 20_000), Replicas: 1, Measure: Aggregated},
-	}}, config))(t)
+	_, _, r := replicate(t, Config{FairnessEvery: 15 * sim.Second}, Input{
+		Requests:    &workload.Slice{Requests: []workload.Request{oneCPU("gold", 5000, 5000)}},
+		Controllers: []Controller{{Name: "batch", Kind: Job, Template: oneCPU("bronze", 0, 20_000), Replicas: 1}},
+	}, 1)
 	if got := r.Intervals[0].Classes[bronze]; got.Requests != 1 || got.Min != 0.5 {
 		t.Errorf("%+v, want an availability of 0.5", got)
 	}

@@ -2,6 +2,7 @@ package scenario
 
 import (
 	"berth/engine/diag"
+	"berth/engine/parameter"
 	"berth/engine/show"
 	"encoding/json"
 	"fmt"
@@ -27,7 +28,7 @@ func AssignList(name string, root, to any, found *Problems, before func(path str
 			return name
 		}
 		path = name
-		found.refuseOthers(nil, object, []field{{name: name}})
+		found.refuseOthers(nil, object, []parameter.Field{{Key: name}})
 		if root, is = object[name]; !is {
 			return path
 		}
@@ -78,27 +79,27 @@ func (p *Problems) assignStruct(at *where, from any, to reflect.Value) {
 		return
 	}
 	if p.assignFields(at, fields, to) < len(fields) {
-		p.refuseOthers(at, fields, fieldsOf(to.Type()))
+		p.refuseOthers(at, fields, parameter.FieldsOf(to.Type()))
 	}
 }
 
 // assignFields decodes the fields of an object into a struct, and returns the number of known
 // fields.
 func (p *Problems) assignFields(at *where, fields map[string]any, to reflect.Value) (known int) {
-	for _, f := range fieldsOf(to.Type()) {
-		if value, ok := fields[f.name]; ok {
+	for _, f := range parameter.FieldsOf(to.Type()) {
+		if value, ok := fields[f.Key]; ok {
 			known++
-			p.assign(at.field(f.name), value, to.FieldByIndex(f.Index))
+			p.assign(at.field(f.Key), value, to.FieldByIndex(f.Index))
 		}
 	}
 	return known
 }
 
 // refuseOthers adds an error for each unknown field.
-func (p *Problems) refuseOthers(at *where, fields map[string]any, known []field) {
+func (p *Problems) refuseOthers(at *where, fields map[string]any, known []parameter.Field) {
 	for _, name := range slices.Sorted(maps.Keys(fields)) {
-		if fieldNamed(known, name) == nil {
-			p.Add(at.field(name).String(), diag.UnknownField, show.Joined(known, ", ", func(f field) string { return f.name }))
+		if parameter.FieldNamed(known, name) == nil {
+			p.Add(at.field(name).String(), diag.UnknownField, show.Joined(known, ", ", func(f parameter.Field) string { return f.Key }))
 		}
 	}
 }

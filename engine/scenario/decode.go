@@ -2,6 +2,7 @@ package scenario
 
 import (
 	"berth/engine/diag"
+	"berth/engine/parameter"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -52,9 +53,9 @@ func (s *Scenario) read(at *where, root any, found *Problems) bool {
 func (s *Scenario) assign(at *where, document map[string]any, found *Problems) bool {
 	before := len(found.List)
 	found.assignFields(at, document, reflect.ValueOf(s).Elem())
-	known, others := slices.Clip(fieldsOf(reflect.TypeFor[Scenario]())), []string(nil)
+	known, others := slices.Clip(parameter.FieldsOf(reflect.TypeFor[Scenario]())), []string(nil)
 	for _, k := range kinds {
-		known = append(known, field{name: k.Name})
+		known = append(known, parameter.Field{Key: k.Name})
 		given, ok := document[k.Name]
 		if !ok {
 			continue

@@ -14,6 +14,7 @@ import (
 	"strings"
 	"sync"
 
+	"berth/engine/parameter"
 	"berth/engine/show"
 )
 
@@ -86,12 +87,12 @@ func appendJSON(to []byte, v reflect.Value) ([]byte, error) {
 
 func appendStruct(to []byte, v reflect.Value) (_ []byte, err error) {
 	separator := byte('{')
-	for _, f := range fieldsOf(v.Type()) {
+	for _, f := range parameter.FieldsOf(v.Type()) {
 		value, missing := v.FieldByIndexErr(f.Index) // missing for an embedded pointer that is nil
-		if missing != nil || f.omitted(value) {
+		if missing != nil || omitted(&f, value) {
 			continue
 		}
-		to = append(append(append(to, separator, '"'), f.name...), '"', ':')
+		to = append(append(append(to, separator, '"'), f.Key...), '"', ':')
 		if to, err = appendJSON(to, value); err != nil {
 			return nil, err
 		}

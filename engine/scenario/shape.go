@@ -9,6 +9,7 @@ import (
 
 	"berth/engine/diag"
 	"berth/engine/figure"
+	"berth/engine/parameter"
 )
 
 // shape compares valid JSON text with a Go type: every field of the type must occur
@@ -27,9 +28,9 @@ func (p *Problems) hasShape(data []byte, of reflect.Type, more map[string]reflec
 		_ = s.value(nil, of) // cannot fail: the text is valid
 		return
 	}
-	fields := slices.Clone(fieldsOf(of)) // copied because more fields are appended
+	fields := slices.Clone(parameter.FieldsOf(of)) // copied because more fields are appended
 	for name, t := range more {
-		fields = append(fields, field{StructField: reflect.StructField{Type: t}, name: name})
+		fields = append(fields, parameter.Field{StructField: reflect.StructField{Type: t}, Key: name})
 	}
 	_ = s.object(nil, fields, nil)
 }
@@ -68,7 +69,7 @@ func (s *shape) value(at *where, t reflect.Type) error {
 	case want == got && want == "an array":
 		return s.list(at, t.Elem())
 	case want == got && t.Kind() == reflect.Struct:
-		return s.object(at, fieldsOf(t), nil)
+		return s.object(at, parameter.FieldsOf(t), nil)
 	case want == got && t.Kind() == reflect.Map:
 		return s.object(at, nil, t.Elem())
 	case want != got && (c != 'n' || t.Kind() != reflect.Slice && t.Kind() != reflect.Map):
@@ -96,27 +97,19 @@ func kindOf(t reflect.Type) string {
 
 // list visits the items of an array.
 func (s *shape) list(at *where, of reflect.Type) error {
-	open, err := s.Token()
-	if err != nil {
-		return err
-	}
-	return s.each(open, func(_ string, i int) error { return s.value(at.item(i), of) })
+	return s.each(func(_ string, i int) error { return s.value(at.item(i), of) })
 }
 
 // object visits the fields of a struct or, if fields is nil, of a map.
-func (s *shape) object(at *where, fields []field, of reflect.Type) error {
+func (s *shape) object(at *where, fields []parameter.Field, of reflect.Type) error {
 	seen := map[string]bool{}
-	open, err := s.Token()
-	if err != nil {
-		return err
-	}
-	err = s.each(open, func(name string, _ int) error {
+	err := s.each(func(name string, _ int) error {
 		below := at.field(name)
 		if seen[name] {
 			s.found.Add(below.String(), diag.Twice)
 		}
 		seen[name] = true
-		if f := fieldNamed(fields, name); f != nil {
+		if f := parameter.FieldNamed(fields, name); f != nil {
 			return s.value(below, f.Type)
 		}
 		if of != nil {
@@ -126,8 +119,8 @@ func (s *shape) object(at *where, fields []field, of reflect.Type) error {
 	})
 	var missing []string
 	for _, f := range fields {
-		if !f.optional && !seen[f.name] {
-			missing = append(missing, f.name)
+		if !f.Optional && !seen[f.Key] {
+			missing = append(missing, f.Key)
 		}
 	}
 	slices.Sort(missing)

@@ -96,9 +96,13 @@ func (r *jsonReader) next() int {
 	return i
 }
 
-// each calls item for each field or item of the object or array whose opening token is
-// open, and reads its end. key is "" in an array.
-func (r *jsonReader) each(open json.Token, item func(key string, i int) error) error {
+// each reads an object or an array and calls item for each of its fields or items. key is "" in an
+// array.
+func (r *jsonReader) each(item func(key string, i int) error) error {
+	open, err := r.Token()
+	if err != nil {
+		return err
+	}
 	for i := 0; r.More(); i++ {
 		key := ""
 		if open == json.Delim('{') {
@@ -112,7 +116,7 @@ func (r *jsonReader) each(open json.Token, item func(key string, i int) error) e
 			return err
 		}
 	}
-	_, err := r.Token()
+	_, err = r.Token()
 	return err
 }
 
@@ -133,14 +137,10 @@ func (r *treeReader) value(at *where, depth int) (any, error) {
 	if r.values > maxValues {
 		return nil, tooManyValues.New(maxValues)
 	}
-	token, err := r.Token()
-	if err != nil {
-		return nil, err
-	}
-	switch token {
-	case json.Delim('{'):
+	switch r.data[r.next()] {
+	case '{':
 		fields := map[string]any{}
-		return fields, r.each(token, func(key string, _ int) error {
+		return fields, r.each(func(key string, _ int) (err error) {
 			if n := utf8.RuneCountInString(key); n > maxKey {
 				return longKey.New(Shorten(key), n, maxKey)
 			}
@@ -150,16 +150,16 @@ func (r *treeReader) value(at *where, depth int) (any, error) {
 			fields[key], err = r.value(at.field(key), depth+1)
 			return err
 		})
-	case json.Delim('['):
+	case '[':
 		items := []any{}
-		err = r.each(token, func(_ string, i int) error {
+		err := r.each(func(_ string, i int) error {
 			item, err := r.value(at.item(i), depth+1)
 			items = append(items, item)
 			return err
 		})
 		return items, err
 	}
-	return token, nil
+	return r.Token()
 }
 
 // locate sets the positions of errors by their paths, or by the nearest enclosing value
@@ -208,15 +208,11 @@ func (s *seeker) value(path string, all []*sought) error {
 			one.start, one.path = start, len(path)
 		}
 	}
-	if within == nil {
+	if within == nil || !bytes.ContainsAny(s.data[start:min(start+1, len(s.data))], "{[") {
 		return s.pass()
 	}
-	token, err := s.Token()
-	if token != json.Delim('{') && token != json.Delim('[') {
-		return err
-	}
-	return s.each(token, func(key string, i int) error {
-		if token == json.Delim('{') {
+	return s.each(func(key string, i int) error {
+		if s.data[start] == '{' {
 			return s.value(Field(path, key), within)
 		}
 		return s.value(path+"["+strconv.Itoa(i)+"]", within)

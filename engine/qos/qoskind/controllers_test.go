@@ -202,12 +202,3 @@ func TestControllersThatAreTooManyOrTooLarge(t *testing.T) {
 		t.Errorf("notes %q", notes)
 	}
 }
-
-func TestHostsCannotBeSizedForNoRequests(t *testing.T) {
-	d := alone()
-	d.Hosts = validation().Hosts
-	d.Hosts.Recipe.Preset = qoskind.GoogleLike
-	if _, err := qoskind.Prepare(t.Context(), d, scenario.Env{}); err == nil || !strings.Contains(err.Error(), "count: missing: there are no requests that hosts could be sized for") {
-		t.Errorf("got %v", err)
-	}
-}

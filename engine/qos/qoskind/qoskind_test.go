@@ -229,16 +229,6 @@ func TestStoppedBeforeItBegins(t *testing.T) {
 	}
 }
 
-func TestMissingTextIsNamed(t *testing.T) {
-	d := small()
-	d.Hosts.Text = ""
-	_, err := qoskind.Prepare(t.Context(), d, scenario.Env{})
-	var input *scenario.InputError
-	if !errors.As(err, &input) || !strings.HasPrefix(err.Error(), "hosts.csv: the file it refers to was not found: choose it again") {
-		t.Errorf("got %v", err)
-	}
-}
-
 // Only the workload is streamed.
 func TestLargeFileIsRefusedUnread(t *testing.T) {
 	d := small()
@@ -333,6 +323,14 @@ func TestBadInputsAreNamed(t *testing.T) {
 		{"an unknown class", func(d *qoskind.Document) {
 			d.Workload.Text = strings.Replace(requestsCSV, "gold", "platinum", 1)
 		}, `requests.csv:4:16: request 3, "c": the class is "platinum", which no table defines`},
+		{"a missing text", func(d *qoskind.Document) { d.Hosts.Text = "" }, "hosts.csv: the file it refers to was not found: choose it again"},
+		{"a sample without users", func(d *qoskind.Document) { d.Sample = &qoskind.Sample{} }, "qos.sample: the workload does not name users"},
+		{"a window without requests", func(d *qoskind.Document) { d.Window = &workload.Window{From: 1e6} }, "qos.window: none of 5 requests is within it"},
+		{"hosts sized for no requests", func(d *qoskind.Document) {
+			*d = *alone()
+			d.Hosts = validation().Hosts
+			d.Hosts.Recipe.Preset = qoskind.GoogleLike
+		}, "qos.hosts.recipe: count: missing: there are no requests that hosts could be sized for"},
 		{"hosts", func(d *qoskind.Document) { d.Hosts.Text = requestsCSV }, `hosts.csv:1:1: found a workload of requests: choose it as the workload in QoS; expected `},
 		{"an unknown host", func(d *qoskind.Document) {
 			d.HostEvents = []qoskind.HostEvent{{Time: 9, Host: "left", Event: "fail"}, {Time: 1, Host: "middle", Event: "fail"}}

@@ -97,14 +97,6 @@ func TestSampleGoesByTheColumnUser(t *testing.T) {
 	}
 }
 
-func TestSampleNeedsUsers(t *testing.T) {
-	d := small()
-	d.Sample = &qoskind.Sample{}
-	if _, err := qoskind.Prepare(t.Context(), d, scenario.Env{}); err == nil || !strings.HasPrefix(err.Error(), "qos.sample: the workload does not name users") {
-		t.Errorf("got %v", err)
-	}
-}
-
 // Admission control admits the same requests as the filter of the engine.
 func TestAdmissionLetsInWhatFits(t *testing.T) {
 	d := sampled(nil, &qoskind.Admission{Limit: 0.95})

@@ -42,6 +42,7 @@ func TestValidate(t *testing.T) {
 		{func(d *qoskind.Document) {
 			d.Workload, d.Controllers, d.Admission = scenario.Source{}, []qoskind.Controller{{Name: "c", Kind: "deployment", Class: "gold", Replicas: 1, CPU: 1, Memory: 1}}, &qoskind.Admission{Limit: 1}
 		}, "qos.workload: missing: sampling"},
+		{func(d *qoskind.Document) { d.Window = &workload.Window{From: 5, To: 5} }, "qos.window: "},
 		{func(d *qoskind.Document) { d.Sample = &qoskind.Sample{Part: 2} }, "qos.sample.part: found 2, expected a number from 0.000001 to 1"},
 		{func(d *qoskind.Document) { d.Sample = &qoskind.Sample{Groups: 51} }, "qos.sample.groups: found 51, expected 1 to 50"},
 		{func(d *qoskind.Document) { d.Admission = &qoskind.Admission{} }, "qos.admission.limit: found 0, expected more than 0, at most 1"},
