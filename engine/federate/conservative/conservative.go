@@ -8,6 +8,7 @@ package conservative
 
 import (
 	"cmp"
+	"slices"
 
 	"berth/engine/federate"
 	"berth/engine/federate/central"
@@ -24,7 +25,7 @@ type promise struct {
 type scheduler struct {
 	*central.Master
 	arrived  []central.Part // parts without a promise
-	promises list[promise]  // ordered by time, then by arrival
+	promises []promise      // ordered by time, then by arrival
 	ends     central.Ends
 	idle     profile // workers that are expected to be idle and not promised
 	wrong    bool    // a task ended at a different time than expected
@@ -67,21 +68,21 @@ func (s *scheduler) Lost(task, _ int32) {
 // Decide implements [central.Planner].
 func (s *scheduler) Decide() {
 	s.idle.forget(s.Now())
-	if s.wrong || s.idle.list[0][0].Workers+s.due() != s.Pool.Idle() {
+	if s.wrong || s.idle.steps[0].Workers+s.due() != s.Pool.Idle() {
 		s.plan()
 	}
 	for _, part := range s.arrived {
 		s.promise(part)
 	}
 	s.arrived = s.arrived[:0]
-	for len(s.promises) > 0 && s.promises[0][0].at <= s.Now() && s.start(s.promises[0][0].part) {
-		s.promises.remove(place{})
+	for len(s.promises) > 0 && s.promises[0].at <= s.Now() && s.start(s.promises[0].part) {
+		s.promises = s.promises[1:]
 	}
 }
 
 // due returns the number of workers for the jobs that are promised to start by now.
 func (s *scheduler) due() (workers int) {
-	for p := range s.promises.walk(place{}) {
+	for _, p := range s.promises {
 		if p.at > s.Now() {
 			break
 		}
@@ -96,7 +97,7 @@ func (s *scheduler) plan() {
 	s.idle.begin(s.Now(), s.Pool.Idle(), s.ends.Steps)
 	before := s.promises
 	s.promises = nil
-	for p := range before.walk(place{}) {
+	for _, p := range before {
 		s.promise(p.part)
 	}
 }
@@ -104,9 +105,10 @@ func (s *scheduler) plan() {
 // promise promises a part the earliest time at which it fits.
 func (s *scheduler) promise(part central.Part) {
 	p := promise{part: part, at: s.idle.take(s.Now(), s.Model, part)}
-	s.promises.insert(s.promises.first(func(o *promise) bool {
-		return cmp.Or(cmp.Compare(o.at, p.at), cmp.Compare(o.part.First, p.part.First)) >= 0
-	}), p)
+	i, _ := slices.BinarySearchFunc(s.promises, p, func(a, b promise) int {
+		return cmp.Or(cmp.Compare(a.at, b.at), cmp.Compare(a.part.First, b.part.First))
+	})
+	s.promises = slices.Insert(s.promises, i, p)
 }
 
 func (s *scheduler) start(part central.Part) bool {

@@ -11,7 +11,7 @@ import (
 
 // profile is the number of idle workers over time. Each step applies until the next one.
 type profile struct {
-	list[central.Step]
+	steps []central.Step
 	spans []federate.Time // scratch: ascending estimates of a job's tasks
 	part  []federate.Time // scratch: equal estimates that stand for a subset of spans
 	searched
@@ -22,29 +22,25 @@ type profile struct {
 // time.
 func (p *profile) begin(at federate.Time, idle int, ends []central.Step) {
 	p.searched.forget()
-	p.list = nil
-	last := p.insert(place{}, central.Step{At: at, Workers: idle})
+	p.steps = append(p.steps[:0], central.Step{At: at, Workers: idle})
 	for _, end := range ends {
 		idle += end.Workers
-		if end.At = max(end.At, at+1); end.At > p.at(last).At {
-			last = p.insert(place{block: len(p.list)}, central.Step{At: end.At})
+		if end.At = max(end.At, at+1); end.At > p.steps[len(p.steps)-1].At {
+			p.steps = append(p.steps, central.Step{At: end.At})
 		}
-		p.at(last).Workers = idle
+		p.steps[len(p.steps)-1].Workers = idle
 	}
 }
 
-// of returns the place of the step that contains a time.
-func (p *profile) of(at federate.Time) place {
-	i, _ := p.before(p.first(func(step *central.Step) bool { return step.At > at }))
-	return i
+// of returns the index of the step that contains a time.
+func (p *profile) of(at federate.Time) int {
+	return sort.Search(len(p.steps), func(i int) bool { return p.steps[i].At > at }) - 1
 }
 
 // forget drops the profile before a time.
 func (p *profile) forget(at federate.Time) {
-	i := p.of(at)
-	p.list = p.list[i.block:]
-	p.list[0] = p.list[0][i.entry:]
-	p.list[0][0].At = at
+	p.steps = p.steps[p.of(at):]
+	p.steps[0].At = at
 }
 
 // take reserves workers for the tasks of a part, which start together. It chooses the earliest
@@ -102,7 +98,7 @@ func (p *profile) soonest(from federate.Time) federate.Time {
 // the job have ended by then.
 func (p *profile) earliest(spans []federate.Time, at federate.Time) federate.Time {
 	late := false // too few workers are idle before the next step
-	for step := range p.walk(p.of(at)) {
+	for _, step := range p.steps[p.of(at):] {
 		if late {
 			at = step.At
 		}
@@ -137,30 +133,26 @@ func (p *profile) reserve(from, to federate.Time, workers int) {
 		return
 	}
 	p.split(to)
-	for step := range p.walk(p.split(from)) {
-		if step.At >= to {
-			break
-		}
-		step.Workers -= workers
+	for i := p.split(from); p.steps[i].At < to; i++ {
+		p.steps[i].Workers -= workers
 	}
 	p.join(to)
 	p.join(from)
 }
 
-// split makes a step begin at a time and returns its place.
-func (p *profile) split(at federate.Time) place {
+// split makes a step begin at a time and returns its index.
+func (p *profile) split(at federate.Time) int {
 	i := p.of(at)
-	if step := *p.at(i); step.At < at {
-		i.entry++
-		i = p.insert(i, central.Step{At: at, Workers: step.Workers})
+	if step := p.steps[i]; step.At < at {
+		i++
+		p.steps = slices.Insert(p.steps, i, central.Step{At: at, Workers: step.Workers})
 	}
 	return i
 }
 
 // join removes the step that begins at a time if the previous step has as many workers.
 func (p *profile) join(at federate.Time) {
-	i := p.of(at)
-	if before, found := p.before(i); found && p.at(before).Workers == p.at(i).Workers {
-		p.remove(i)
+	if i := p.of(at); i > 0 && p.steps[i-1].Workers == p.steps[i].Workers {
+		p.steps = slices.Delete(p.steps, i, i+1)
 	}
 }
