@@ -43,10 +43,15 @@ var Plugin = federate.Plugin{
 		},
 	},
 	New: func(m *federate.Model) federate.Scheduler {
-		s := &scheduler{Master: central.NewMaster(m), ends: central.NewEnds(m)}
-		s.idle.begin(0, s.Pool.Idle(), nil)
+		s := newScheduler(m)
 		return s.Follow(s)
 	},
+}
+
+func newScheduler(m *federate.Model) *scheduler {
+	s := &scheduler{Master: central.NewMaster(m), ends: central.NewEnds(m)}
+	s.idle.begin(0, s.Pool.Idle(), nil)
+	return s
 }
 
 // Arrived implements [central.Planner].
