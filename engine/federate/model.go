@@ -90,7 +90,6 @@ type Model struct {
 	users          int
 	arrived        int              // jobs that have arrived
 	outOfTime      bool             // the clock has passed [workload.MaxClock]
-	skipped        int              // events that [Model.SkipTo] saved while the current event was handled
 	done           int              // number of ended tasks
 	lastEnd        Time             // the end of the last task
 	preemptedAtEnd int64            // Counters.Preemptions at lastEnd
@@ -453,16 +452,4 @@ func (m *Model) handle(e Event) {
 	default:
 		m.scheduler.Handle(e)
 	}
-}
-
-// SkipTo advances the clock without an event, to save its cost. It returns false and changes
-// nothing if another event is due at or before that time. If it returns true, the caller must do
-// only what a handler of its own event at that time would do.
-func (m *Model) SkipTo(at Time) (ok bool) {
-	if next, some := m.queue.Next(); some && next.At <= at && at > m.now {
-		return false
-	}
-	m.now = at
-	m.skipped++
-	return true
 }

@@ -179,12 +179,11 @@ func (m *Model) run(progress func(Progress)) error {
 		if m.outOfTime {
 			return nil
 		}
-		m.skipped = 0
 		m.handle(e)
 		if mayFail && failing.Failed() != nil {
 			return failing.Failed()
 		}
-		if !monitor.Due(1 + m.skipped) {
+		if !monitor.Due(1) {
 			continue
 		}
 		if monitor.Check(Progress{Now: m.now, Requests: m.done, RequestsInAll: len(m.tasks), Events: m.Counters.Events}) {

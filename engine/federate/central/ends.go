@@ -1,9 +1,9 @@
 package central
 
 import (
+	"cmp"
 	"math"
 	"slices"
-	"sort"
 
 	"berth/engine/federate"
 )
@@ -39,7 +39,7 @@ func (e *Ends) Of(task int32) federate.Time { return e.of[task] }
 func (e *Ends) Ended(task int32) { e.change(e.of[task], -1) }
 
 func (e *Ends) change(at federate.Time, by int) {
-	i, found := FindStep(e.Steps, at)
+	i, found := slices.BinarySearchFunc(e.Steps, at, func(s Step, at federate.Time) int { return cmp.Compare(s.At, at) })
 	if !found {
 		e.Steps = slices.Insert(e.Steps, i, Step{At: at})
 	}
@@ -47,11 +47,4 @@ func (e *Ends) change(at federate.Time, by int) {
 	if e.Steps[i].Workers == 0 {
 		e.Steps = slices.Delete(e.Steps, i, i+1)
 	}
-}
-
-// FindStep returns the index of the first step at or after a time, and whether it is at exactly
-// that time.
-func FindStep(steps []Step, at federate.Time) (int, bool) {
-	i := sort.Search(len(steps), func(i int) bool { return steps[i].At >= at })
-	return i, i < len(steps) && steps[i].At == at
 }

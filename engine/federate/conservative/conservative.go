@@ -8,6 +8,7 @@ package conservative
 
 import (
 	"cmp"
+	"slices"
 
 	"berth/engine/federate"
 	"berth/engine/federate/central"
@@ -17,22 +18,16 @@ import (
 
 // promise is the promised start of a job.
 type promise struct {
-	part    central.Part
-	at      federate.Time
-	longest federate.Time // estimate of its longest task
-	least   int           // number of tasks with this estimate
+	part central.Part
+	at   federate.Time
 }
 
 type scheduler struct {
 	*central.Master
 	arrived  []central.Part // parts without a promise
-	promises list[promise]  // ordered by time, then by arrival
+	promises []promise      // ordered by time, then by arrival
 	ends     central.Ends
 	idle     profile // workers that are expected to be idle and not promised
-	holes    []hole  // holes in idle, opened since the promises were made
-	moves    []move  // scratch: promises that became earlier
-	steady   bool    // workers neither fail, arrive nor leave
-	late     bool    // a job has not started as promised since the last plan
 	wrong    bool    // a task ended at a different time than expected
 }
 
@@ -48,14 +43,15 @@ var Plugin = federate.Plugin{
 		},
 	},
 	New: func(m *federate.Model) federate.Scheduler {
-		return start(m, len(m.Config.Outages) == 0 && len(m.Config.Changes) == 0)
+		s := newScheduler(m)
+		return s.Follow(s)
 	},
 }
 
-func start(m *federate.Model, steady bool) federate.Scheduler {
-	s := &scheduler{Master: central.NewMaster(m), ends: central.NewEnds(m), steady: steady}
+func newScheduler(m *federate.Model) *scheduler {
+	s := &scheduler{Master: central.NewMaster(m), ends: central.NewEnds(m)}
 	s.idle.begin(0, s.Pool.Idle(), nil)
-	return s.Follow(s)
+	return s
 }
 
 // Arrived implements [central.Planner].
@@ -63,11 +59,7 @@ func (s *scheduler) Arrived(job int32) { s.arrived = s.AppendParts(s.arrived, jo
 
 // Over implements [central.Listener].
 func (s *scheduler) Over(task int32) {
-	if expected := s.ends.Of(task); expected > s.Now() && s.steady {
-		s.free(s.Now(), expected, 1)
-	} else {
-		s.wrong = s.wrong || expected != s.Now()
-	}
+	s.wrong = s.wrong || s.ends.Of(task) != s.Now()
 	s.ends.Ended(task)
 }
 
@@ -81,27 +73,21 @@ func (s *scheduler) Lost(task, _ int32) {
 // Decide implements [central.Planner].
 func (s *scheduler) Decide() {
 	s.idle.forget(s.Now())
-	if s.wrong || s.late && len(s.holes) > 0 || s.idle.now()+s.due() != s.Pool.Idle() {
+	if s.wrong || s.idle.steps[0].Workers+s.due() != s.Pool.Idle() {
 		s.plan()
-	} else if len(s.holes) > 0 {
-		s.advance()
 	}
 	for _, part := range s.arrived {
 		s.promise(part)
 	}
 	s.arrived = s.arrived[:0]
-	for s.isDue() && s.start(s.promises[0][0].part) {
-		s.promises.remove(place{})
+	for len(s.promises) > 0 && s.promises[0].at <= s.Now() && s.start(s.promises[0].part) {
+		s.promises = s.promises[1:]
 	}
-	s.late = s.late || s.isDue()
 }
-
-// isDue reports whether the first promise is for now or earlier.
-func (s *scheduler) isDue() bool { return len(s.promises) > 0 && s.promises[0][0].at <= s.Now() }
 
 // due returns the number of workers for the jobs that are promised to start by now.
 func (s *scheduler) due() (workers int) {
-	for p := range s.promises.walk(place{}) {
+	for _, p := range s.promises {
 		if p.at > s.Now() {
 			break
 		}
@@ -112,11 +98,11 @@ func (s *scheduler) due() (workers int) {
 
 // plan makes new promises for all waiting jobs from the current state.
 func (s *scheduler) plan() {
-	s.wrong, s.late, s.holes = false, false, s.holes[:0]
+	s.wrong = false
 	s.idle.begin(s.Now(), s.Pool.Idle(), s.ends.Steps)
 	before := s.promises
 	s.promises = nil
-	for p := range before.walk(place{}) {
+	for _, p := range before {
 		s.promise(p.part)
 	}
 }
@@ -124,15 +110,10 @@ func (s *scheduler) plan() {
 // promise promises a part the earliest time at which it fits.
 func (s *scheduler) promise(part central.Part) {
 	p := promise{part: part, at: s.idle.take(s.Now(), s.Model, part)}
-	p.longest, p.least = s.idle.last()
-	s.promises.insert(s.place(p), p)
-}
-
-// place returns the position in promises at which a promise belongs.
-func (s *scheduler) place(p promise) place {
-	return s.promises.first(func(o *promise) bool {
-		return cmp.Or(cmp.Compare(o.at, p.at), cmp.Compare(o.part.First, p.part.First)) >= 0
+	i, _ := slices.BinarySearchFunc(s.promises, p, func(a, b promise) int {
+		return cmp.Or(cmp.Compare(a.at, b.at), cmp.Compare(a.part.First, b.part.First))
 	})
+	s.promises = slices.Insert(s.promises, i, p)
 }
 
 func (s *scheduler) start(part central.Part) bool {
@@ -141,11 +122,7 @@ func (s *scheduler) start(part central.Part) bool {
 	}
 	for task := part.First; task < part.End; task++ {
 		span := s.EstimateOn(task, s.Worker(task))
-		if longest := s.LongestEstimate(task); span < longest && s.steady {
-			s.free(s.Now()+span, s.Now()+longest, 1)
-		} else {
-			s.wrong = s.wrong || span != longest
-		}
+		s.wrong = s.wrong || span != s.LongestEstimate(task)
 		s.ends.Expect(task, s.Now()+span)
 	}
 	return true

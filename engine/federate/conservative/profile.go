@@ -11,7 +11,7 @@ import (
 
 // profile is the number of idle workers over time. Each step applies until the next one.
 type profile struct {
-	list[central.Step]
+	steps []central.Step
 	spans []federate.Time // scratch: ascending estimates of a job's tasks
 	part  []federate.Time // scratch: equal estimates that stand for a subset of spans
 	searched
@@ -22,82 +22,49 @@ type profile struct {
 // time.
 func (p *profile) begin(at federate.Time, idle int, ends []central.Step) {
 	p.searched.forget()
-	p.list = nil
-	last := p.insert(place{}, central.Step{At: at, Workers: idle})
+	p.steps = append(p.steps[:0], central.Step{At: at, Workers: idle})
 	for _, end := range ends {
 		idle += end.Workers
-		if end.At = max(end.At, at+1); end.At > p.at(last).At {
-			last = p.insert(place{block: len(p.list)}, central.Step{At: end.At})
+		if end.At = max(end.At, at+1); end.At > p.steps[len(p.steps)-1].At {
+			p.steps = append(p.steps, central.Step{At: end.At})
 		}
-		p.at(last).Workers = idle
+		p.steps[len(p.steps)-1].Workers = idle
 	}
 }
 
-// of returns the place of the step that contains a time.
-func (p *profile) of(at federate.Time) place {
-	i, _ := p.before(p.first(func(step *central.Step) bool { return step.At > at }))
-	return i
+// of returns the index of the step that contains a time.
+func (p *profile) of(at federate.Time) int {
+	return sort.Search(len(p.steps), func(i int) bool { return p.steps[i].At > at }) - 1
 }
 
 // forget drops the profile before a time.
 func (p *profile) forget(at federate.Time) {
-	i := p.of(at)
-	p.list = p.list[i.block:]
-	p.list[0] = p.list[0][i.entry:]
-	p.list[0][0].At = at
+	p.steps = p.steps[p.of(at):]
+	p.steps[0].At = at
 }
-
-// now returns the number of workers that are idle at the start of the profile.
-func (p *profile) now() int { return p.list[0][0].Workers }
 
 // take reserves workers for the tasks of a part, which start together. It chooses the earliest
 // time, at or after from, at which enough workers are idle for the estimate of each task. It
 // returns that time, or [central.Never].
 func (p *profile) take(from federate.Time, m *federate.Model, part central.Part) federate.Time {
-	p.read(m, part)
-	at := p.soonest(from)
-	if at > workload.MaxClock {
-		at = central.Never // no job starts after the end of the clock
-	}
-	p.hold(at, -1)
-	return at
-}
-
-// move moves a job to the earliest time in [from, job.at) at which it fits. It returns the new
-// start, or job.at if the job cannot start earlier. Enough workers must be reserved for the job at
-// job.at.
-func (p *profile) move(from federate.Time, m *federate.Model, job promise) federate.Time {
-	if job.least == job.part.Size() {
-		p.spans = repeated(p.spans, job.longest, job.least)
-	} else {
-		p.read(m, job.part)
-	}
-	sooner := p.earliest(p.spans, from, job.at)
-	if sooner >= min(job.at, workload.MaxClock+1) {
-		return job.at
-	}
-	p.hold(job.at, 1)
-	p.hold(sooner, -1)
-	return sooner
-}
-
-// read sets spans to the ascending estimates of a part's tasks.
-func (p *profile) read(m *federate.Model, part central.Part) {
 	p.spans = p.spans[:0]
 	for task := part.First; task < part.End; task++ {
 		p.spans = append(p.spans, m.LongestEstimate(task))
 	}
 	slices.Sort(p.spans)
+	at := p.soonest(from)
+	if at > workload.MaxClock {
+		return central.Never // no job starts after the end of the clock
+	}
+	p.hold(at)
+	return at
 }
 
-// hold reserves workers for the tasks in spans from a time on (by −1), or releases them (by 1).
-func (p *profile) hold(at federate.Time, by int) {
-	if at == central.Never {
-		return
-	}
+// hold reserves workers for the tasks in spans from a time on.
+func (p *profile) hold(at federate.Time) {
 	for begin, i := 0, 1; i <= len(p.spans); i++ {
 		if i == len(p.spans) || p.spans[i] != p.spans[begin] {
-			p.add(at, at+p.spans[begin], by*(i-begin))
+			p.reserve(at, at+p.spans[begin], i-begin)
 			begin = i
 		}
 	}
@@ -111,36 +78,27 @@ func (p *profile) soonest(from federate.Time) federate.Time {
 	latest := from
 	for n := len(p.spans); n > 0; n /= 2 {
 		span := p.spans[len(p.spans)-n]
-		p.part = repeated(p.part, span, n)
-		at := p.earliest(p.part, p.searched.from(from, p.part), central.Never)
+		p.part = p.part[:0]
+		for range n {
+			p.part = append(p.part, span)
+		}
+		at := p.earliest(p.part, p.searched.from(from, p.part))
 		p.note(n, span, at)
 		latest = max(latest, at)
 		if span == p.spans[len(p.spans)-1] {
 			break // smaller subsets fit wherever this one does
 		}
 	}
-	return p.earliest(p.spans, latest, central.Never)
+	return p.earliest(p.spans, latest)
 }
 
-// repeated returns a slice with n times a span, in the memory of into.
-func repeated(into []federate.Time, span federate.Time, n int) []federate.Time {
-	into = slices.Grow(into[:0], n)[:n]
-	for i := range into {
-		into[i] = span
-	}
-	return into
-}
-
-// earliest returns the first time in [at, end) at which there are enough workers for tasks with
-// these spans, or end. It visits each step once. If a step has too few workers for a job that
-// starts before it, it has too few for any later start as well, because fewer tasks of the job have
-// ended by then.
-func (p *profile) earliest(spans []federate.Time, at, end federate.Time) federate.Time {
+// earliest returns the first time at or after a time at which there are enough workers for tasks
+// with these spans, or [central.Never]. It visits each step once. If a step has too few workers for
+// a job that starts before it, it has too few for any later start as well, because fewer tasks of
+// the job have ended by then.
+func (p *profile) earliest(spans []federate.Time, at federate.Time) federate.Time {
 	late := false // too few workers are idle before the next step
-	for step := range p.walk(p.of(at)) {
-		if step.At >= end {
-			break
-		}
+	for _, step := range p.steps[p.of(at):] {
 		if late {
 			at = step.At
 		}
@@ -151,15 +109,9 @@ func (p *profile) earliest(spans []federate.Time, at, end federate.Time) federat
 		late = step.Workers < need
 	}
 	if late {
-		return end
+		return central.Never
 	}
 	return at
-}
-
-// last returns the longest span and the number of tasks with that span.
-func (p *profile) last() (span federate.Time, tasks int) {
-	span = p.spans[len(p.spans)-1]
-	return span, running(p.spans, span-1)
 }
 
 // running returns how many tasks still run at a time after their common start. spans has their
@@ -175,39 +127,32 @@ func running(spans []federate.Time, since federate.Time) int {
 	return n - sort.Search(n, func(i int) bool { return spans[i] > since })
 }
 
-// add changes the number of idle workers in [from, to).
-func (p *profile) add(from, to federate.Time, by int) {
+// reserve takes idle workers in [from, to).
+func (p *profile) reserve(from, to federate.Time, workers int) {
 	if from >= to {
 		return
 	}
-	if by > 0 {
-		p.searched.forget()
-	}
 	p.split(to)
-	for step := range p.walk(p.split(from)) {
-		if step.At >= to {
-			break
-		}
-		step.Workers += by
+	for i := p.split(from); p.steps[i].At < to; i++ {
+		p.steps[i].Workers -= workers
 	}
 	p.join(to)
 	p.join(from)
 }
 
-// split makes a step begin at a time and returns its place.
-func (p *profile) split(at federate.Time) place {
+// split makes a step begin at a time and returns its index.
+func (p *profile) split(at federate.Time) int {
 	i := p.of(at)
-	if step := *p.at(i); step.At < at {
-		i.entry++
-		i = p.insert(i, central.Step{At: at, Workers: step.Workers})
+	if step := p.steps[i]; step.At < at {
+		i++
+		p.steps = slices.Insert(p.steps, i, central.Step{At: at, Workers: step.Workers})
 	}
 	return i
 }
 
 // join removes the step that begins at a time if the previous step has as many workers.
 func (p *profile) join(at federate.Time) {
-	i := p.of(at)
-	if before, found := p.before(i); found && p.at(before).Workers == p.at(i).Workers {
-		p.remove(i)
+	if i := p.of(at); i > 0 && p.steps[i-1].Workers == p.steps[i].Workers {
+		p.steps = slices.Delete(p.steps, i, i+1)
 	}
 }

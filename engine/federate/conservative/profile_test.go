@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"berth/engine/federate"
-	"berth/engine/federate/central"
 	"berth/engine/golden"
 )
 
@@ -22,9 +21,6 @@ func TestSearchesGoOnWhereOthersEnded(t *testing.T) {
 			later := 0
 			for now := federate.Time(0); now < 300; now += federate.Time(random.IntN(3)) {
 				p.forget(now)
-				if random.IntN(50) == 0 {
-					p.add(now+10, now+10+federate.Time(random.IntN(50)), 1)
-				}
 				p.spans = p.spans[:0]
 				longest := 1 + random.IntN(40)
 				for range 1 + random.IntN(workers) {
@@ -35,7 +31,7 @@ func TestSearchesGoOnWhereOthersEnded(t *testing.T) {
 					p.spans = append(p.spans, span)
 				}
 				slices.Sort(p.spans)
-				want := p.earliest(p.spans, now, central.Never)
+				want := p.earliest(p.spans, now)
 				if p.searched.from(now, p.spans) > now {
 					later++
 				}
@@ -43,7 +39,7 @@ func TestSearchesGoOnWhereOthersEnded(t *testing.T) {
 				if at != want {
 					t.Fatalf("at %d tasks of %v fit at %d, want %d", now, p.spans, at, want)
 				}
-				p.hold(at, -1)
+				p.hold(at)
 			}
 			if later == 0 && workers > 1 {
 				t.Error("all searches begin now")

@@ -52,7 +52,6 @@ type Cell struct {
 type worker struct {
 	place  int32 // index in Open; −1: not open
 	locked bool  // excluded from Open
-	room   bool  // it works and may have room for some task
 }
 
 // queued is the booked time of a waiting task of a job. All waiting tasks of a job have the same
@@ -138,10 +137,10 @@ func (c *Cell) Enqueue(job int32) (decider int) {
 // refresh updates Open after a worker has changed.
 func (c *Cell) refresh(worker int32) {
 	w := &c.workers[worker]
-	w.room = !c.Down(worker) && cluster.Covers(c.Pool.Free(worker), c.least)
-	switch open := w.room && !w.locked; {
+	switch open := !w.locked && !c.Down(worker) && cluster.Covers(c.Pool.Free(worker), c.least); {
 	case open && w.place < 0:
-		c.open(worker)
+		w.place = int32(len(c.Open))
+		c.Open = append(c.Open, worker)
 	case !open && w.place >= 0:
 		last := len(c.Open) - 1
 		c.Open[w.place] = c.Open[last]
@@ -150,34 +149,11 @@ func (c *Cell) refresh(worker int32) {
 	}
 }
 
-func (c *Cell) open(worker int32) {
-	c.workers[worker].place = int32(len(c.Open))
-	c.Open = append(c.Open, worker)
-}
-
-// Lock removes open workers from Open until they are unlocked.
-func (c *Cell) Lock(workers []int32) {
-	all := len(workers) == len(c.Open)
+// Lock removes open workers from Open, or returns locked ones that may have room.
+func (c *Cell) Lock(workers []int32, locked bool) {
 	for _, w := range workers {
-		c.workers[w].locked = true
-		if all {
-			c.workers[w].place = -1
-		} else {
-			c.refresh(w)
-		}
-	}
-	if all {
-		c.Open = c.Open[:0]
-	}
-}
-
-// Unlock returns locked workers to Open if they may have room.
-func (c *Cell) Unlock(workers []int32) {
-	for _, w := range workers {
-		c.workers[w].locked = false
-		if c.workers[w].room {
-			c.open(w)
-		}
+		c.workers[w].locked = locked
+		c.refresh(w)
 	}
 }
 

@@ -19,6 +19,7 @@ package eagle
 
 import (
 	"math"
+	"slices"
 
 	"berth/engine/federate"
 	"berth/engine/federate/hybrid"
@@ -42,20 +43,18 @@ type scheduler struct {
 	rounds    uint32          // rounds in which workers may refuse
 	slack     float64         // sum of estimates that may pass a reservation, as a multiple of its own
 	estimates []federate.Time // by batch: estimate of each of its tasks
-	queues    []queue         // by worker
+	queues    [][]waiter      // by worker: its queue
 	carried   []*vector       // by long task on its way: the vector it carries
 	news      []*vector       // by worker: the vector it last received; nil if it has no long tasks
 	here      []int32         // by worker: number of its long tasks
 	begun     []int32         // by job: number of its long tasks that have started
 	vectors   int             // number of vectors made
-	refused   []refusal       // refusals on their way back
-	unused    []int32         // free entries of refused
+	refused   []refusal       // by batch: refusals of its current round
 }
 
 // refusal is the combined answer of the workers that refuse reservations of a round.
 type refusal struct {
-	batch   int32
-	missing int32   // number of refused reservations
+	missing int     // number of refused reservations
 	vector  *vector // newest vector of these workers
 }
 
@@ -66,7 +65,17 @@ type vector struct {
 	bits   []uint64
 }
 
-func (v *vector) has(worker int32) bool { return v.bits[worker/64]>>(worker%64)&1 != 0 }
+// waiter is a place in the queue of a worker.
+type waiter struct {
+	number   int32
+	estimate federate.Time
+	slack    federate.Time // remaining slack; never for a long task
+}
+
+const (
+	never     = federate.Time(math.MaxInt64)
+	unlimited = never - 1 // above all estimates and finite slacks, but below never
+)
 
 // Plugin describes the scheduler for [federate.Register].
 var Plugin = federate.Plugin{
@@ -84,7 +93,7 @@ func newScheduler(m *federate.Model) federate.Scheduler {
 	n := m.Center.Workers()
 	s := &scheduler{
 		least: int(m.Parameters["eagle.least"]), probes: int(m.Parameters["eagle.probes"]), rounds: uint32(m.Parameters["eagle.rounds"]), slack: m.Parameters["eagle.slack"],
-		carried: make([]*vector, len(m.Load.Durations)), begun: make([]int32, len(m.Load.Jobs)), news: make([]*vector, n), here: make([]int32, n), queues: make([]queue, n),
+		carried: make([]*vector, len(m.Load.Durations)), begun: make([]int32, len(m.Load.Jobs)), news: make([]*vector, n), here: make([]int32, n), queues: make([][]waiter, n),
 	}
 	serve := probing.Discipline{Next: s.next, Joined: s.joined, Left: s.left, Sticky: true}
 	s.Master = hybrid.NewMaster(m, "eagle", serve, hybrid.Variant{Short: s.short, Placed: s.placed, Arrived: s.arrived})
@@ -95,7 +104,7 @@ func newScheduler(m *federate.Model) federate.Scheduler {
 func (s *scheduler) short(tasks []int32, constraints uint64) {
 	n := max(s.probes*len(tasks), s.least)
 	batch := s.Add(tasks)
-	s.estimates = append(s.estimates, s.Estimate(tasks[0]))
+	s.estimates, s.refused = append(s.estimates, s.Estimate(tasks[0])), append(s.refused, refusal{})
 	s.Send(batch, s.Draw(s.Eligible(constraints), n, nil), 1, roundEvent, 1)
 }
 
@@ -113,13 +122,13 @@ func (s *scheduler) Handle(e federate.Event) {
 
 // round makes each worker accept or refuse its reservation of a round.
 func (s *scheduler) round(i int32, round uint32) {
-	r := refusal{batch: s.Places[i].Batch}
+	batch, r := s.Places[i].Batch, refusal{}
 	for i != federate.None {
 		next, worker := s.Places[i].Next, s.Places[i].Worker
 		if round == lastRound || s.here[worker] == 0 {
 			s.Join(i)
 		} else {
-			s.Tell(federate.ReservationRefused, s.Batches[r.batch].Tasks[0], worker, -1)
+			s.Tell(federate.ReservationRefused, s.Batches[batch].Tasks[0], worker, -1)
 			s.Drop(i)
 			r.missing++
 			if r.vector == nil || s.news[worker].number > r.vector.number {
@@ -131,29 +140,18 @@ func (s *scheduler) round(i int32, round uint32) {
 	if r.missing > 0 {
 		s.Own.Count("reservations refused", int64(r.missing))
 		s.Counters.Messages += int64(r.missing)
-		s.At(s.Now()+s.Config.Delay, againEvent, uint32(s.keep(r)), round)
+		s.refused[batch] = r
+		s.At(s.Now()+s.Config.Delay, againEvent, uint32(batch), round)
 	}
-}
-
-func (s *scheduler) keep(r refusal) int32 {
-	if n := len(s.unused) - 1; n >= 0 {
-		i := s.unused[n]
-		s.unused, s.refused[i] = s.unused[:n], r
-		return i
-	}
-	s.refused = append(s.refused, r)
-	return int32(len(s.refused) - 1)
 }
 
 // again sends the refused reservations of a round to other workers.
-func (s *scheduler) again(i int32, round uint32) {
-	r := s.refused[i]
-	s.unused = append(s.unused, i)
-	constraints := s.Kind(s.Batches[r.batch].Tasks[0]).Constraints
-	draw := func(right func(int32) bool) []int32 { return s.Draw(s.Eligible(constraints), int(r.missing), right) }
+func (s *scheduler) again(batch int32, round uint32) {
+	r, constraints := s.refused[batch], s.Kind(s.Batches[batch].Tasks[0]).Constraints
+	draw := func(right func(int32) bool) []int32 { return s.Draw(s.Eligible(constraints), r.missing, right) }
 	var workers []int32
 	if round < s.rounds {
-		workers = draw(func(worker int32) bool { return !r.vector.has(worker) })
+		workers = draw(func(worker int32) bool { return r.vector.bits[worker/64]>>(worker%64)&1 == 0 })
 		round++
 	}
 	if len(workers) == 0 {
@@ -164,7 +162,7 @@ func (s *scheduler) again(i int32, round uint32) {
 	if len(workers) == 0 {
 		workers = draw(nil)
 	}
-	s.Send(r.batch, workers, 1, roundEvent, round)
+	s.Send(batch, workers, 1, roundEvent, round)
 }
 
 // placed attaches the current vector to the long tasks of a job.
@@ -198,7 +196,7 @@ func (s *scheduler) Ended(task, worker int32) {
 	s.Master.Ended(task, worker)
 }
 
-// joined adds a place to the index of its worker's queue.
+// joined appends a place to its worker's queue.
 func (s *scheduler) joined(i int32) {
 	e := &s.Places[i]
 	_, estimate := s.work(e)
@@ -206,55 +204,47 @@ func (s *scheduler) joined(i int32) {
 	if e.Task() == federate.None {
 		slack = federate.Time(min(s.slack*float64(estimate), float64(math.MaxInt64/2)))
 	}
-	s.queues[e.Worker].add(waiter{i, estimate, slack})
+	s.queues[e.Worker] = append(s.queues[e.Worker], waiter{i, estimate, slack})
 }
 
-// left removes the place at q.at from the index. The caller has set q.at to the place that leaves
-// the queue.
-func (s *scheduler) left(i int32) { s.queues[s.Places[i].Worker].remove() }
+// left removes a place from its worker's queue.
+func (s *scheduler) left(i int32) {
+	q := &s.queues[s.Places[i].Worker]
+	k := slices.IndexFunc(*q, func(p waiter) bool { return p.number == i })
+	*q = slices.Delete(*q, k, k+1)
+}
 
 // next serves the job with the least work left, by the rules of the package comment. It visits only
-// places that may be served and places that lower the limit for the places behind them, and skips
-// blocks without such places.
+// places that may be served and places that lower the limit for the places behind them.
 func (s *scheduler) next(worker int32) int32 {
-	q, best, least, slack := &s.queues[worker], spot{federate.None, 0}, federate.Time(math.MaxInt64), unlimited
-blocks:
-	for n := range q.blocks {
-		b := &q.blocks[n]
-		if b.estimate > slack && b.slack >= slack {
+	q, best, least, slack := &s.queues[worker], federate.None, federate.Time(math.MaxInt64), unlimited
+	for k := 0; k < len(*q); k++ {
+		p := (*q)[k]
+		if p.slack >= slack && p.estimate > slack {
 			continue
 		}
-		for k := 0; k < len(b.places); k++ {
-			p := &b.places[k]
-			i, own := p.number, b.slackOf(p)
-			if own >= slack && p.estimate > slack {
-				continue
-			}
-			e := &s.Places[i]
-			left, estimate := s.work(e)
-			long := e.Task() != federate.None
-			if !long && s.Batches[e.Batch].Left() == 0 {
-				q.at = spot{n, k}
-				s.Take(i)
-				s.Drop(i)
-				k--
-				continue
-			}
-			if long && slack == unlimited || left < least && estimate <= slack {
-				best, least = spot{n, k}, left
-				if long {
-					break blocks
-				}
-			}
-			slack = min(slack, own)
+		e := &s.Places[p.number]
+		left, estimate := s.work(e)
+		long := e.Task() != federate.None
+		if !long && s.Batches[e.Batch].Left() == 0 {
+			s.Take(p.number)
+			s.Drop(p.number)
+			k--
+			continue
 		}
+		if long && slack == unlimited || left < least && estimate <= slack {
+			best, least = k, left
+			if long {
+				break
+			}
+		}
+		slack = min(slack, p.slack)
 	}
-	if best.block == federate.None {
+	if best == federate.None {
 		return federate.None
 	}
-	q.at = best
-	i := q.blocks[best.block].places[best.k].number
-	s.serve(i)
+	i := (*q)[best].number
+	s.serve(i, (*q)[:best])
 	return i
 }
 
@@ -271,7 +261,7 @@ func (s *scheduler) work(e *probing.Place) (left, estimate federate.Time) {
 
 // serve takes a long task out of its queue. For a reservation, it lowers the slack of the places
 // ahead that the reservation passes.
-func (s *scheduler) serve(i int32) {
+func (s *scheduler) serve(i int32, ahead []waiter) {
 	e := &s.Places[i]
 	if task := e.Task(); task != federate.None {
 		s.begun[s.Job(task)]++
@@ -280,15 +270,19 @@ func (s *scheduler) serve(i int32) {
 		return
 	}
 	_, estimate := s.work(e)
-	s.queues[e.Worker].pass(estimate)
+	for k := range ahead {
+		if ahead[k].slack != never {
+			ahead[k].slack -= estimate
+		}
+	}
 }
 
-// memory returns the bytes of the queues and their index, and of one vector per job or per worker,
-// whichever are fewer.
+// memory returns the bytes of the queues, and of one vector per job or per worker, whichever are
+// fewer.
 func memory(c *federate.Config, v parameter.Values, load *workload.Tasks) float64 {
 	held, probes, least := min(len(load.Jobs), c.Workers), v["eagle.probes"], v["eagle.least"]
 	places := probing.MostPlaces(c, probes, least, load)
-	return hybrid.Memory(c, probes, least, load) + float64((places/blockSize+float64(c.Workers))*blockBytes) + federate.Bytes[queue](c.Workers) +
+	return hybrid.Memory(c, probes, least, load) + float64(places*federate.Grown*federate.SizeOf[waiter]()) + federate.Bytes[[]waiter](c.Workers) +
 		float64(float64(held)*(federate.Bytes[uint64]((c.Workers+63)/64)+64)) + federate.Bytes[[3]int32](c.Workers) +
 		federate.Bytes[*vector](len(load.Durations)) + federate.Bytes[int32](len(load.Jobs)) + federate.BytesGrown[refusal](len(load.Jobs)) + federate.BytesGrown[federate.Time](len(load.Jobs))
 }

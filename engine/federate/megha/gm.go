@@ -11,9 +11,6 @@ import (
 // maxFreed is the number of workers that a GM remembers as the last to free resources.
 const maxFreed = 1024
 
-// maxFailed is the number of kinds of tasks without a match that a GM remembers.
-const maxFailed = 8
-
 // gm is a Global Master with its copy of the state: the free resources of all workers, as of the
 // log positions of the LMs that it has seen, minus its own requests since.
 type gm struct {
@@ -41,12 +38,6 @@ type gm struct {
 	freed    [maxFreed]int32 // by version mod maxFreed: the worker whose resources became free
 	internal int32           // LM at which the search of its own partitions begins
 	external int32           // LM at which the search of other partitions begins
-
-	// failed lists kinds of tasks that have no match in version failedOf. A kind that requests at
-	// least as much and has at least the same constraints has no match either.
-	failed   [maxFailed]int32
-	failures int
-	failedOf uint32
 
 	missing int           // LMs whose heartbeat a restarted GM waits for
 	waits   []bool        // by LM: the GM waits for its heartbeat
@@ -76,14 +67,14 @@ func (g *gm) init(f *federation, index int32) {
 func (f *federation) serveGM(g *gm) {
 	for !g.busy && !g.down {
 		cost, worked := f.step(g)
-		switch until := f.Now() + cost; {
+		switch {
 		case !worked:
 			return
-		case f.SkipTo(until):
+		case cost == 0:
 			f.finish(g)
 		default:
 			g.since = f.Now()
-			f.occupy(g, until)
+			f.occupy(g, f.Now()+cost)
 		}
 	}
 }
@@ -294,7 +285,6 @@ func (f *federation) match(g *gm, kind int32, tried uint32) (worker int32, cost 
 			}
 		}
 	}
-	g.fail(kind)
 	return -1, s.cost()
 }
 
@@ -372,40 +362,20 @@ func (f *federation) costOfNothing(kind int32) federate.Time {
 	return f.fullCost[kind]
 }
 
-// hopeless reports whether a search for a kind of task is certain to fail. It is if no worker whose
-// resources became free since the last try has room, or if the search has failed on this version of
-// the copy for a kind that requests no more.
+// hopeless reports whether a search for a kind of task is certain to fail, because no worker whose
+// resources became free since the last try has room.
 func (g *gm) hopeless(f *federation, kind int32, tried uint32) bool {
 	k := &f.Load.Kinds[kind]
-	if since := g.version - tried; tried > 0 && since <= maxFreed {
-		for ; tried != g.version; tried++ {
-			worker := g.freed[tried%maxFreed]
-			if cluster.Covers(cluster.Row(g.free, worker, f.Center.Resources), k.Request) && f.Center.Satisfies(worker, k.Constraints) {
-				return false
-			}
-		}
-		return true
-	}
-	if g.failedOf != g.version {
+	if tried == 0 || g.version-tried > maxFreed {
 		return false
 	}
-	for _, other := range g.failed[:g.failures] {
-		o := &f.Load.Kinds[other]
-		if other == kind || o.Constraints&^k.Constraints == 0 && cluster.Covers(k.Request, o.Request) {
-			return true
+	for ; tried != g.version; tried++ {
+		worker := g.freed[tried%maxFreed]
+		if cluster.Covers(cluster.Row(g.free, worker, f.Center.Resources), k.Request) && f.Center.Satisfies(worker, k.Constraints) {
+			return false
 		}
 	}
-	return false
-}
-
-func (g *gm) fail(kind int32) {
-	if g.failedOf != g.version {
-		g.failedOf, g.failures = g.version, 0
-	}
-	if g.failures < maxFailed {
-		g.failed[g.failures] = kind
-		g.failures++
-	}
+	return true
 }
 
 // gmOutage stops a GM between two actions. Its queues and messages wait. After the outage it takes

@@ -75,7 +75,7 @@ func (f *federation) serveLM(l *lm) {
 		cost := f.Config.Costs.Verify
 		f.Spend(task, federate.Queueing)
 		f.SpendNext(task, federate.Processing, cost)
-		if f.SkipTo(f.Now() + cost) {
+		if cost == 0 {
 			f.verify(l, task)
 			continue
 		}

@@ -160,7 +160,7 @@ func (s *scheduler) offer(i int) {
 		f.vain = s.state // until the state changes, there is nothing else to offer
 	}
 	s.locked += len(o.workers)
-	s.Lock(o.workers)
+	s.Lock(o.workers, true)
 	s.Own.Count("offers", 1)
 	f.offers = append(f.offers, o)
 	if len(f.offers) == 1 {
@@ -217,7 +217,7 @@ func (s *scheduler) answer(i int) {
 	for _, w := range o.workers {
 		f.refused[w] = until
 	}
-	s.Unlock(o.workers)
+	s.Lock(o.workers, false)
 	o.workers, o.claims, o.jobs = o.workers[:0], o.claims[:0], o.jobs[:0]
 	s.spare = append(s.spare, o)
 	if len(f.offers) > 0 {

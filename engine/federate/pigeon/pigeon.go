@@ -123,8 +123,11 @@ func (s *scheduler) groupsFor(kind int32, class uint8) ([]int32, uint8) {
 	if !known {
 		for i := range s.groups {
 			g := &s.groups[i]
-			if s.someWorker(g.first, g.limit(class), kind) {
-				groups = append(groups, int32(i))
+			for w := g.first; w < g.limit(class); w++ {
+				if s.Center.Satisfies(w, s.Load.Kinds[kind].Constraints) {
+					groups = append(groups, int32(i))
+					break
+				}
 			}
 		}
 		s.suitable[class][kind] = groups
@@ -133,15 +136,6 @@ func (s *scheduler) groupsFor(kind int32, class uint8) ([]int32, uint8) {
 		return s.groupsFor(kind, short)
 	}
 	return groups, class
-}
-
-func (s *scheduler) someWorker(first, end, kind int32) bool {
-	for w := first; w < end; w++ {
-		if s.Center.Satisfies(w, s.Load.Kinds[kind].Constraints) {
-			return true
-		}
-	}
-	return false
 }
 
 // limit returns the index after the last worker that a class may use.

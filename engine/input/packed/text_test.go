@@ -124,6 +124,7 @@ func TestTextIsBounded(t *testing.T) {
 	}
 }
 
+// No bytes unpack to more than the limit, and plain text stays as it is.
 func FuzzText(f *testing.F) {
 	for _, text := range []string{"", "id,submit_s\n", strings.Repeat("a", 1000)} {
 		f.Add(scenariotest.Packed(text))
@@ -131,6 +132,13 @@ func FuzzText(f *testing.F) {
 	}
 	f.Add([]byte("\x1f\x8b\x08\x1f\x00\x00\x00\x00\x00\x00"))
 	f.Add([]byte("\xff\xfei\x00d\x00"))
+	f.Add(zst(f, long))
+	f.Add(decoded(f, bzipped))
+	f.Add([]byte("PK\x03\x04"))
+	for _, text := range []string{xzCRC64, xzSHA256, xzStreams, xzDict1GiB, xzSizes, xzNumbers} {
+		f.Add(decoded(f, text))
+	}
+	f.Add(small(f, 3))
 	f.Fuzz(func(t *testing.T, file []byte) {
 		const most = 10_000
 		got, err := packed.Unpack(file, most)
@@ -140,7 +148,7 @@ func FuzzText(f *testing.F) {
 			}
 			return
 		}
-		plain := !bytes.HasPrefix(file, []byte("\x1f\x8b"))
+		plain := !bytes.HasPrefix(file, []byte("\x1f\x8b")) && !packed.Addable(file)
 		if named := err != nil && strings.HasSuffix(err.Error(), "unpack it first"); plain && !named && (err != nil || !bytes.Equal(got, file)) {
 			t.Errorf("a file that is not packed: %q, %v", got, err)
 		} else if !plain && len(got) > most {

@@ -11,7 +11,6 @@ import (
 
 	"github.com/ulikunitz/xz"
 
-	"berth/engine/input/packed"
 	"berth/engine/must"
 )
 
@@ -53,10 +52,7 @@ func TestUnpackXz(t *testing.T) {
 	must.Get(w.Write(make([]byte, 20_000)))(t)
 	must.Do(t, w.Close())
 	const damaged = "the file is damaged or cut off and cannot be unpacked: "
-	for name, test := range map[string]struct {
-		file       []byte
-		text, said string
-	}{
+	for name, test := range map[string]unpacked{
 		"CRC64":                  {hello, "hello\n", ""},
 		"SHA-256":                {decoded(t, xzSHA256), "hello\n", ""},
 		"streams, blocks, zeros": {decoded(t, xzStreams), "hello\nhello\n", ""},
@@ -79,13 +75,7 @@ func TestUnpackXz(t *testing.T) {
 		"another index":          {changed(-19), "", damaged + "xz: index length is 2; want 1"},
 		"another footer":         {changed(-1), "", damaged + "xz: footer magic invalid"},
 	} {
-		got, err := packed.Unpack(test.file, 10_000)
-		if test.said == "" && (err != nil || string(got) != test.text) {
-			t.Errorf("%s: %q, %v", name, got, err)
-		}
-		if test.said != "" && (err == nil || !strings.Contains(err.Error(), test.said)) {
-			t.Errorf("%s: %q, %v, want %s", name, got, err, test.said)
-		}
+		test.check(t, name)
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 
 	"berth/engine/input/trace"
 	"berth/engine/input/workload"
+	"berth/engine/must"
 )
 
 // A reader of jobs in order of arrival stops after the last job of the window, so it does not reach
@@ -39,10 +40,7 @@ func TestReadingEndsWithTheWindow(t *testing.T) {
 			if err != nil {
 				t.Fatalf("%s, %+v: %v", f.name, w, err)
 			}
-			whole, err := trace.OpenTasks("f", workload.Window{}, open(strings.NewReader("")))
-			if err != nil {
-				t.Fatal(err)
-			}
+			whole := must.Get(trace.OpenTasks("f", workload.Window{}, open(strings.NewReader(""))))(t)
 			if !part.Cut || whole.Cut {
 				t.Errorf("%s, %+v: Cut is %t, and %t of the whole file", f.name, w, part.Cut, whole.Cut)
 			}
@@ -61,10 +59,7 @@ func TestReadingEndsWithTheWindow(t *testing.T) {
 // arrival.
 func TestReadingGoesOnWhereJobsAreNotInOrder(t *testing.T) {
 	text := "5 1 1 1\n4 1 1 1\n6 1 1 1\n7 1 1 1\n1 1 1 1\n"
-	load, err := trace.OpenTasks("f", workload.Window{First: 2}, func() (io.Reader, error) { return strings.NewReader(text), nil })
-	if err != nil {
-		t.Fatal(err)
-	}
+	load := must.Get(trace.OpenTasks("f", workload.Window{First: 2}, func() (io.Reader, error) { return strings.NewReader(text), nil }))(t)
 	if load.Cut || len(load.Jobs) != 5 || load.Jobs[0].Arrival != workload.Nanoseconds(1) {
 		t.Errorf("Cut is %t, and the jobs are %v", load.Cut, load.Jobs)
 	}

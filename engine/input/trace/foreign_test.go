@@ -10,6 +10,7 @@ import (
 
 	"berth/engine/input/trace"
 	"berth/engine/input/workload"
+	"berth/engine/must"
 )
 
 // foreigns are files of other systems and their meaning in both laboratories:
@@ -269,12 +270,16 @@ func FuzzForeign(f *testing.F) {
 	}
 	f.Add(openbNodeList)
 	f.Add(openbPodList)
+	f.Add(swf)
 	f.Fuzz(func(t *testing.T, text string) {
 		if len(text) > 1<<14 {
 			return
 		}
 		open := func() (io.Reader, error) { return strings.NewReader(text), nil }
 		if tasks, err := trace.OpenTasks("f", workload.Window{}, open); err == nil {
+			if len(tasks.Jobs) == 0 {
+				t.Error("no jobs and no error")
+			}
 			for _, j := range tasks.Jobs {
 				if j.Arrival < 0 || j.Count < 1 || int(j.First+j.Count) > len(tasks.Durations) || tasks.Durations[j.First] < 0 {
 					t.Fatalf("%+v", j)
@@ -290,10 +295,7 @@ func FuzzForeign(f *testing.F) {
 
 // Tasks of OpenDC wait for their parents, and arrive when they are submitted.
 func TestParentsOfOpenDC(t *testing.T) {
-	load, err := readTasks("tasks.csv", strings.NewReader("id,submission_time,duration,cpu_count,parents\na,0,10000,1,[]\nb,0,1000,1,[a]\nc,50000,1000,1,\"[a, b]\"\nd,60000,1000,1,b;x\n"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	load := must.Get(readTasks("tasks.csv", strings.NewReader("id,submission_time,duration,cpu_count,parents\na,0,10000,1,[]\nb,0,1000,1,[a]\nc,50000,1000,1,\"[a, b]\"\nd,60000,1000,1,b;x\n")))(t)
 	if want := [][]int32{nil, {0}, {0, 1}, {1}}; !reflect.DeepEqual(load.After, want) {
 		t.Errorf("after %v, want %v", load.After, want)
 	}
@@ -309,10 +311,7 @@ func TestParentsOfOpenDC(t *testing.T) {
 func TestFailureTraceArchive(t *testing.T) {
 	const text = "# event_id component_id node_id platform_id node_name event_type event_start_time event_stop_time event_end_reason\n" +
 		"0 0 1 0 n1 1 1175000000.0 1175003600.0 0\n1 0 1 0 n1 0 1175003600.0 1175007200.5 0\n2 0 2 0 n2 0 1175000010 1175000020 0\n"
-	events, err := trace.HostEvents("f", strings.NewReader(text))
-	if err != nil {
-		t.Fatal(err)
-	}
+	events := must.Get(trace.HostEvents("f", strings.NewReader(text)))(t)
 	var got []string
 	for _, e := range events {
 		got = append(got, fmt.Sprint(e.Host, " ", e.Up, " ", e.At))

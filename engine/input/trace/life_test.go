@@ -10,6 +10,7 @@ import (
 
 	"berth/engine/input/trace"
 	"berth/engine/input/workload"
+	"berth/engine/must"
 )
 
 // lives has a log in each format that knows jobs that never ran: lines before the jobs, the jobs,
@@ -114,10 +115,7 @@ func TestJobsThatNeverRanChangeNothing(t *testing.T) {
 		t.Run(l.name, func(t *testing.T) {
 			read := func(rows []string) *workload.Tasks {
 				text := l.head + strings.Join(rows, l.between) + l.end
-				tasks, err := trace.OpenTasks(l.name, workload.Window{}, func() (io.Reader, error) { return strings.NewReader(text), nil })
-				if err != nil {
-					t.Fatal(err)
-				}
+				tasks := must.Get(trace.OpenTasks(l.name, workload.Window{}, func() (io.Reader, error) { return strings.NewReader(text), nil }))(t)
 				return tasks
 			}
 			requests := func(rows []string) []workload.Request {
@@ -189,10 +187,7 @@ func TestLivesOfJobs(t *testing.T) {
 			1, 10, "1 instance is left out: a reservation, and what ran in it counts"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			tasks, err := readTasks("log", strings.NewReader(test.log))
-			if err != nil {
-				t.Fatal(err)
-			}
+			tasks := must.Get(readTasks("log", strings.NewReader(test.log)))(t)
 			work := 0.0
 			for _, d := range tasks.Durations {
 				work += float64(d) / 1e9
@@ -212,13 +207,7 @@ func TestLivesOfJobs(t *testing.T) {
 
 func readRequests(t *testing.T, text string) []workload.Request {
 	t.Helper()
-	source, err := trace.OpenRequests("log", func() (io.Reader, error) { return strings.NewReader(text), nil })
-	if err != nil {
-		t.Fatal(err)
-	}
-	all, err := workload.ReadAll(source)
-	if err != nil {
-		t.Fatal(err)
-	}
+	source := must.Get(trace.OpenRequests("log", func() (io.Reader, error) { return strings.NewReader(text), nil }))(t)
+	all := must.Get(workload.ReadAll(source))(t)
 	return all
 }

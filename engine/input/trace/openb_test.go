@@ -8,6 +8,7 @@ import (
 	"berth/engine/cluster"
 	"berth/engine/input/trace"
 	"berth/engine/input/workload"
+	"berth/engine/must"
 )
 
 const openbNodeList = "sn,cpu_milli,memory_mib,gpu,model\nnode-0,32000,262144,0,\nnode-1,96000,393216,2,T4\n"
@@ -28,10 +29,7 @@ func TestOpenb(t *testing.T) {
 	if hosts[0].GPUs != 0 || hosts[1].GPUs != 2 {
 		t.Errorf("%+v", hosts)
 	}
-	source, err := trace.OpenRequests("pods.csv", func() (io.Reader, error) { return strings.NewReader(openbPodList), nil })
-	if err != nil {
-		t.Fatal(err)
-	}
+	source := must.Get(trace.OpenRequests("pods.csv", func() (io.Reader, error) { return strings.NewReader(openbPodList), nil }))(t)
 	buffer := make([]workload.Request, 10)
 	n, err := source.Read(buffer)
 	if err != nil || n != 4 {
@@ -82,10 +80,7 @@ func TestOpenbWithoutTimes(t *testing.T) {
 		"name,cpu_milli,memory_mib\na,1000,0\nb,0,1024\nc,1000,0\n",
 		"name,cpu_milli,memory_mib,creation_time,deletion_time,scheduled_time\na,1000,0,,,\nb,0,1024,,,\nc,1000,0,,,\n",
 	} {
-		source, err := trace.OpenRequests("pods.csv", func() (io.Reader, error) { return strings.NewReader(list), nil })
-		if err != nil {
-			t.Fatal(err)
-		}
+		source := must.Get(trace.OpenRequests("pods.csv", func() (io.Reader, error) { return strings.NewReader(list), nil }))(t)
 		all, err := workload.ReadAll(source)
 		if err != nil || len(all) != 3 {
 			t.Fatal(all, err)

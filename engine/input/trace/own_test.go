@@ -110,17 +110,6 @@ func TestBadOwnHosts(t *testing.T) {
 	}
 }
 
-func FuzzOwnRequests(f *testing.F) {
-	f.Add("id,submit_s,duration_s,cpu,memory,class,constraints\na,1,1,1,1,gold,x=y;z>3")
-	f.Add("id,submit_s,duration_s,cpu,memory,class,user\na,1,1,1,1,gold,\"Ada, L.\"\nb,1,1,1,1,gold,")
-	f.Fuzz(func(t *testing.T, text string) {
-		if c, err := requests.table.requests("f", strings.NewReader(text)); err == nil {
-			_, err = workload.ReadAll(c)
-			diagtest.InText(t, text, err)
-		}
-	})
-}
-
 func FuzzHostEvents(f *testing.F) {
 	f.Add("time_s,host,event,cpu,memory\n1,a,fail,,\n2,é,add,1,\"1\"")
 	f.Fuzz(func(t *testing.T, text string) {

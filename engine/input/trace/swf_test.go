@@ -8,6 +8,7 @@ import (
 
 	"berth/engine/input/trace"
 	"berth/engine/input/workload"
+	"berth/engine/must"
 	"berth/engine/sim"
 )
 
@@ -21,10 +22,7 @@ const swf = `; Version: 2.2
 `
 
 func TestSWF(t *testing.T) {
-	tasks, err := readTasks("log.swf", strings.NewReader(swf))
-	if err != nil {
-		t.Fatal(err)
-	}
+	tasks := must.Get(readTasks("log.swf", strings.NewReader(swf)))(t)
 	if len(tasks.Jobs) != 3 || len(tasks.Durations) != 6 || tasks.Remarks.LeftOut[workload.Withdrawn] != 1 || !tasks.Unordered || len(tasks.Users) != 3 {
 		t.Fatalf("%+v", tasks)
 	}
@@ -43,11 +41,8 @@ func TestSWF(t *testing.T) {
 // A run time of 0 is valid, as in a trace; −1 means unknown. A job that was cancelled before its
 // start does not count as demand.
 func TestSWFJobsOfNoTime(t *testing.T) {
-	tasks, err := trace.ReadSWF("log", strings.NewReader("1 0 5 0 2 -1 -1 2 200 -1 1 7 1 -1 1 -1 -1 -1\n2 0 5 -1 2 -1 -1 2 200 -1 1 7 1 -1 1 -1 -1 -1\n"+
-		"3 0 5 0 0 -1 -1 2 200 -1 5 7 1 -1 1 -1 -1 -1\n4 0 5 9 0 -1 -1 1 200 -1 1 7 1 -1 1 -1 -1 -1\n"), workload.Window{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	tasks := must.Get(readTasks("log", strings.NewReader("1 0 5 0 2 -1 -1 2 200 -1 1 7 1 -1 1 -1 -1 -1\n2 0 5 -1 2 -1 -1 2 200 -1 1 7 1 -1 1 -1 -1 -1\n"+
+		"3 0 5 0 0 -1 -1 2 200 -1 5 7 1 -1 1 -1 -1 -1\n4 0 5 9 0 -1 -1 1 200 -1 1 7 1 -1 1 -1 -1 -1\n")))(t)
 	if !slices.Equal(tasks.Durations, []sim.Nanoseconds{0, 0, 9e9}) || tasks.Remarks.LeftOut[workload.UnknownRun] != 1 || tasks.Remarks.LeftOut[workload.Withdrawn] != 1 {
 		t.Errorf("durations %v, %d left out", tasks.Durations, tasks.Remarks.LeftOut)
 	}
@@ -80,10 +75,7 @@ func TestSWFOfOthers(t *testing.T) {
 		"1 1356996157 0 10 2 -1 -1 2 60 -1 1 7 1 -1 1 -1 -1 -1 {3,4}\n" +
 		"2 1356996147 0 20 1 -1 -1 1 -1 -1 1 7 1 -1 1 -1 -1 -1 {3} 5\n" +
 		"3 1356996150 0 -20 1 -1 -1 1 -1 -1 1 7 1 -1 1 -1 -1 -1 {3}\n"
-	tasks, err := readTasks("log.swf", strings.NewReader(log))
-	if err != nil {
-		t.Fatal(err)
-	}
+	tasks := must.Get(readTasks("log.swf", strings.NewReader(log)))(t)
 	if len(tasks.Jobs) != 2 || tasks.Remarks.LeftOut[workload.UnknownRun] != 1 {
 		t.Fatalf("%+v", tasks)
 	}
@@ -116,18 +108,6 @@ func TestEpochsAreRefusedWithAHint(t *testing.T) {
 	if err == nil || !strings.Contains(err.Error(), "r:2:3: submit_s: 1356996147 is not a time from 0 to 34359738 s: it looks like seconds since 1970") {
 		t.Error(err)
 	}
-}
-
-func FuzzSWF(f *testing.F) {
-	f.Add(swf)
-	f.Fuzz(func(t *testing.T, text string) {
-		if len(text) > 1<<16 {
-			return
-		}
-		if tasks, err := trace.ReadSWF("f", strings.NewReader(text), workload.Window{}); err == nil && len(tasks.Jobs) == 0 {
-			t.Error("no jobs and no error")
-		}
-	})
 }
 
 // readTasks reads jobs from input that can be read only once.

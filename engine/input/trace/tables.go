@@ -266,13 +266,17 @@ func tresOf(text, resource string) int {
 }
 
 // batchRow prefixes the id of a task with its job, and parses the task's number and
-// its dependencies from its name. A memory of 100 is the memory of a whole machine.
+// its dependencies from its name. An end time of 0 is unknown. A memory of 100 is the memory of a
+// whole machine.
 func batchRow(x *row, get func(string) string) (bool, error) {
 	x.id = get("job_name") + "/" + get("task_name")
+	if x.end.at == 0 {
+		x.end.known = false
+	}
 	for i, part := range strings.Split(strings.TrimLeft(get("task_name"), "ABCDEFGHIJKLMNOPQRSTUVWXYZ"), "_") {
 		switch n, err := strconv.Atoi(part); {
 		case err != nil && i == 0:
-			return x.ends(), nil
+			return true, nil
 		case err != nil:
 		case i == 0:
 			x.key = get("job_name") + "/" + strconv.Itoa(n)
@@ -280,7 +284,7 @@ func batchRow(x *row, get func(string) string) (bool, error) {
 			x.after = append(x.after, get("job_name")+"/"+strconv.Itoa(n))
 		}
 	}
-	return x.ends(), nil
+	return true, nil
 }
 
 // waitingRow ignores the end time of a waiting task, because it is the time of the last state
@@ -290,14 +294,6 @@ func waitingRow(x *row, _ func(string) string) (bool, error) {
 		x.end, x.fate = moment{}, neverStarted
 	}
 	return true, nil
-}
-
-// ends treats an end time of 0 as unknown. It always returns true: the row counts.
-func (x *row) ends() bool {
-	if x.end.known && x.end.at == 0 {
-		x.end.known = false
-	}
-	return true
 }
 
 // spotRow assigns spot jobs to the lowest class and others to the highest.

@@ -1,8 +1,6 @@
 package workload
 
 import (
-	"cmp"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -20,10 +18,13 @@ type dependent struct {
 }
 
 // Named gives a job a name, by which other jobs can wait for it.
-func (b *Builder) Named(name string, job int32) { b.named.set(name, job) }
+func (b *Builder) Named(name string, job int32) { b.named[strings.Clone(name)] = job }
 
 // JobNamed returns the job that [Builder.Named] last gave the name.
-func (b *Builder) JobNamed(name string) (job int32, known bool) { return b.named.of(name) }
+func (b *Builder) JobNamed(name string) (job int32, known bool) {
+	job, known = b.named[name]
+	return job, known
+}
 
 // Waits records the names of the jobs that a job waits for.
 func (b *Builder) Waits(job int32, names []string) error {
@@ -51,7 +52,7 @@ func (b *Builder) Settle(strict, submitted bool) (unknown int, err error) {
 	after := make([][]int32, len(b.Jobs))
 	for _, a := range b.waits {
 		for _, name := range a.names {
-			job, known := b.named.of(name)
+			job, known := b.named[name]
 			switch {
 			case !known && strict:
 				return 0, unknownAwaited.New(show.Quote(name))
@@ -85,17 +86,25 @@ func (b *Builder) around(cycle []int32) error {
 	const most = 5
 	names := make([]string, 0, most)
 	for _, job := range cycle[:min(len(cycle), most)] {
-		called := fmt.Sprintf("job %d", job+1)
-		if name, known := b.named.name(job); known {
-			called = show.Quote(name)
-		}
-		names = append(names, called)
+		names = append(names, show.Quote(b.awaited(job)))
 	}
 	text := strings.Join(names, ", which waits for ")
 	if len(cycle) > most {
 		text += ", and so on,"
 	}
 	return jobsInCircle.New(text, names[0])
+}
+
+// awaited returns the name by which other jobs wait for a job.
+func (b *Builder) awaited(job int32) string {
+	for _, a := range b.waits {
+		for _, name := range a.names {
+			if of, known := b.named[name]; known && of == job {
+				return name
+			}
+		}
+	}
+	return ""
 }
 
 // InOrder returns all jobs in topological order, each after the jobs for which it waits. If that is
@@ -174,19 +183,4 @@ func (t *Tasks) Apart() *Tasks {
 	}
 	x.Sort()
 	return &x
-}
-
-// sortWaiting is [Tasks.Sort] for jobs with dependencies.
-func (t *Tasks) sortWaiting() {
-	order, place := make([]int32, len(t.Jobs)), make([]int32, len(t.Jobs))
-	for j := range order {
-		order[j] = int32(j)
-	}
-	slices.SortStableFunc(order, func(a, b int32) int { return cmp.Compare(t.Jobs[a].Arrival, t.Jobs[b].Arrival) })
-	t.Unordered = !slices.IsSorted(order)
-	jobs := make([]TaskJob, len(t.Jobs))
-	for to, from := range order {
-		jobs[to], place[from] = t.Jobs[from], int32(to)
-	}
-	t.After, t.Jobs = t.Kept(place, len(jobs)), jobs
 }

@@ -16,7 +16,7 @@ type Builder struct {
 	users map[string]int32
 	kinds map[string]int32
 	key   []byte
-	named names // names of the jobs that other jobs can wait for
+	named map[string]int32 // jobs that other jobs can wait for, by name
 	waits []dependent
 	names int     // total number of names in waits
 	jobOf []int32 // job of each task; nil while the tasks of each job are contiguous
@@ -27,7 +27,7 @@ type Builder struct {
 
 // NewBuilder returns an empty workload whose tasks request the given resource types.
 func NewBuilder(resources ...string) *Builder {
-	return &Builder{Tasks: &Tasks{Resources: resources}, users: map[string]int32{}, kinds: map[string]int32{}}
+	return &Builder{Tasks: &Tasks{Resources: resources}, users: map[string]int32{}, kinds: map[string]int32{}, named: map[string]int32{}}
 }
 
 // Within sets the window for [Builder.Enough].

@@ -94,13 +94,22 @@ func Milliseconds(t sim.Nanoseconds) sim.Milliseconds { return sim.Milliseconds(
 
 // Sort sorts jobs by arrival, keeping the order of equal times.
 func (t *Tasks) Sort() {
-	if t.After != nil {
-		t.sortWaiting()
-		return
-	}
 	byArrival := func(a, b TaskJob) int { return cmp.Compare(a.Arrival, b.Arrival) }
 	t.Unordered = !slices.IsSortedFunc(t.Jobs, byArrival)
-	slices.SortStableFunc(t.Jobs, byArrival)
+	if t.After == nil {
+		slices.SortStableFunc(t.Jobs, byArrival)
+		return
+	}
+	order, place := make([]int32, len(t.Jobs)), make([]int32, len(t.Jobs))
+	for j := range order {
+		order[j] = int32(j)
+	}
+	slices.SortStableFunc(order, func(a, b int32) int { return byArrival(t.Jobs[a], t.Jobs[b]) })
+	jobs := make([]TaskJob, len(t.Jobs))
+	for to, from := range order {
+		jobs[to], place[from] = t.Jobs[from], int32(to)
+	}
+	t.After, t.Jobs = t.Kept(place, len(jobs)), jobs
 }
 
 // ClassPriorities are the priorities of jobs with a service class instead of a

@@ -15,16 +15,14 @@ import (
 	"berth/engine/diag/diagtest"
 	"berth/engine/input/trace"
 	"berth/engine/input/workload"
+	"berth/engine/must"
 	"berth/engine/sim"
 )
 
 const second sim.Nanoseconds = 1e9
 
 func TestReadTrace(t *testing.T) {
-	got, err := readTasks("t", strings.NewReader("\ufeff2.5 2 1.5  1.000000001 2\t\n\n1 1 7 0\r\n"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	got := must.Get(readTasks("t", strings.NewReader("\ufeff2.5 2 1.5  1.000000001 2\t\n\n1 1 7 0\r\n")))(t)
 	want := &workload.Tasks{
 		Resources: []string{workload.SlotResource},
 		Jobs: []workload.TaskJob{
@@ -75,10 +73,7 @@ a,1,1,ann,0;63,3,2,-3
 b,4,0.5,bob, 5 ; 5,4,1,9
 ,2,0,ann,,1,0.25,
 `
-	got, err := readTasks("t", strings.NewReader(table))
-	if err != nil {
-		t.Fatal(err)
-	}
+	got := must.Get(readTasks("t", strings.NewReader(table)))(t)
 	var all []string
 	for _, j := range got.Jobs {
 		line := fmt.Sprint(j.Arrival/second, " ", got.Users[j.User], " ", j.Priority, " ", j.Mean/second)
@@ -154,26 +149,12 @@ func FuzzReadTasks(f *testing.F) {
 	f.Add("1 2 1.5 1 2\n")
 	f.Add("arrival,job,user,duration,cpu,memory,constraints\n1,a,u,1,1,1,1;2\n")
 	f.Add("; an SWF log\n")
-	f.Fuzz(func(t *testing.T, text string) {
-		tasks, err := readTasks("t", strings.NewReader(text))
-		checkTasks(t, text, tasks, err)
-	})
-}
-
-func FuzzReadTrace(f *testing.F) {
 	f.Add("1 2 1.5 1 2\n0.5 1 1 1e8\n")
 	f.Add("1 3 1 1 1\n")
-	f.Fuzz(func(t *testing.T, text string) {
-		tasks, err := trace.ReadTrace("t", strings.NewReader(text), workload.Window{})
-		checkTasks(t, text, tasks, err)
-	})
-}
-
-func FuzzReadTaskTable(f *testing.F) {
 	f.Add("arrival,job,user,duration,cpu,memory,constraints\n1,a,u,1,1,1,1;2\n1,a,u,2,64,16,\n")
 	f.Add("duration,arrival\n1e8,\"1\"\n")
 	f.Fuzz(func(t *testing.T, text string) {
-		tasks, err := trace.ReadTaskTable("t", strings.NewReader(text), workload.Window{})
+		tasks, err := readTasks("t", strings.NewReader(text))
 		checkTasks(t, text, tasks, err)
 	})
 }
@@ -226,10 +207,7 @@ func TestGeneratedJobsFollowTheirDistributions(t *testing.T) {
 	r.Burst = 20
 	for _, burst := range []float64{0, 20} {
 		r.Burst = burst
-		jobs, err := workload.GenerateJobs(r)
-		if err != nil {
-			t.Fatal(err)
-		}
+		jobs := must.Get(workload.GenerateJobs(r))(t)
 		last := float64(jobs.Jobs[r.Jobs-1].Arrival) / float64(second) / float64(r.Jobs)
 		if math.Abs(last-r.Interarrival) > 0.2 {
 			t.Errorf("burst %v: %v s between two jobs, want about %v", burst, last, r.Interarrival)
@@ -257,10 +235,7 @@ func TestBurstsMakeArrivalsUneven(t *testing.T) {
 	squares := func(burst float64) (sum float64) {
 		r := jobRecipe()
 		r.Burst = burst
-		jobs, err := workload.GenerateJobs(r)
-		if err != nil {
-			t.Fatal(err)
-		}
+		jobs := must.Get(workload.GenerateJobs(r))(t)
 		var per [400]float64
 		for _, j := range jobs.Jobs {
 			per[min(int(j.Arrival/(100*second)), len(per)-1)]++

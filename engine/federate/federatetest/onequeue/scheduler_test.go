@@ -29,12 +29,6 @@ func init() {
 
 func TestASchedulerFromOutsideConforms(t *testing.T) { federatetest.Conform(t, onequeue.Plugin) }
 
-func TestAnotherOfThatNameIsRefused(t *testing.T) {
-	if err := federate.Register(onequeue.Plugin); err == nil {
-		t.Error("it is registered twice")
-	}
-}
-
 // Three jobs run on four workers. The last one waits for the second to end.
 func Example() {
 	load, err := trace.ReadTrace("three.tr", strings.NewReader("0 3 10 10 10 10\n1 1 5 5\n2 1 1 1\n"), workload.Window{})

@@ -1,4 +1,0 @@
-package trace
-
-// ReadSWF reads a log without recognising it first.
-var ReadSWF = swf.rowTasks
