@@ -7,6 +7,8 @@ import (
 	"errors"
 	"strings"
 	"testing"
+
+	"berth/engine/must"
 )
 
 const view = "qos"
@@ -68,8 +70,8 @@ func TestEveryTabHasItsOwnDraft(t *testing.T) {
 	a, b := p.tab("a", ""), p.tab("b", "", "a")
 	wantBegin(t, a, "", "")
 	wantBegin(t, b, "", "")
-	must(t, a.Keep(t.Context(), view, draftOf("one", now)))
-	must(t, b.Keep(t.Context(), view, draftOf("two", now+1)))
+	must.Do(t, a.Keep(t.Context(), view, draftOf("one", now)))
+	must.Do(t, b.Keep(t.Context(), view, draftOf("two", now+1)))
 	wantBegin(t, p.tab("a", "", "b"), "one", "")
 	wantBegin(t, p.tab("b", "", "a"), "two", "")
 	wantBegin(t, p.tab("copy", "a", "a", "b"), "one", "")
@@ -80,7 +82,7 @@ func TestEveryTabHasItsOwnDraft(t *testing.T) {
 	if e, err := c.Adopt(t.Context(), view, others[0]); err != nil || e.Name != "two" {
 		t.Errorf("adopted %v (%v)", e.Name, err)
 	}
-	must(t, c.Discard(t.Context(), others[1]))
+	must.Do(t, c.Discard(t.Context(), others[1]))
 	wantBegin(t, p.tab("c", ""), "two", "")
 }
 
@@ -91,9 +93,9 @@ func TestDraftsOfTheLastMoment(t *testing.T) {
 	p := newProfile()
 	a := p.tab("a", "")
 	wantBegin(t, a, "", "")
-	must(t, a.Keep(t.Context(), view, draftOf("one", now)))
-	must(t, a.KeepNow(view, draftOf("last", now+1)))
-	must(t, a.Keep(t.Context(), view, draftOf("late", now))) // was under way
+	must.Do(t, a.Keep(t.Context(), view, draftOf("one", now)))
+	must.Do(t, a.KeepNow(view, draftOf("last", now+1)))
+	must.Do(t, a.Keep(t.Context(), view, draftOf("late", now))) // was under way
 	wantBegin(t, p.tab("a", ""), "last", "")
 	wantBegin(t, p.tab("b", ""), "", "last")
 	if len(p.items) > 0 {
@@ -112,7 +114,7 @@ func TestDraftsOfEarlierVersions(t *testing.T) {
 	wantBegin(t, p.tab("a", ""), "small", "")
 
 	p = newProfile()
-	must(t, p.store.Record(t.Context(), entry("large", 1)))
+	must.Do(t, p.store.Record(t.Context(), entry("large", 1)))
 	p.items[sharedKey(view)] = `{"unsaved":false,"history":"#large"}`
 	wantBegin(t, p.tab("a", ""), `{"title":"large"}`, "")
 
@@ -131,7 +133,7 @@ func TestDraftsWithoutAStore(t *testing.T) {
 	p.refused = errors.New("no store")
 	a := p.tab("a", "")
 	wantBegin(t, a, "", "")
-	must(t, a.Keep(t.Context(), view, draftOf("one", now)))
+	must.Do(t, a.Keep(t.Context(), view, draftOf("one", now)))
 	wantBegin(t, p.tab("a", ""), "one", "")
 	large := draftOf(strings.Repeat("x", largestLocal), now)
 	if err := a.Keep(t.Context(), view, large); !errors.Is(err, p.refused) {
