@@ -18,10 +18,10 @@ import (
 	"berth/web/browser"
 )
 
-// openBlocked opens the site in a browser that blocks cookies and with them all site
-// data: every storage throws.
-func openBlocked(t testing.TB, path string, options ...option) *tab {
-	t.Helper()
+// All works in a browser that blocks cookies and with them all site data: every storage throws.
+func TestEverythingWorksWithoutStorage(t *testing.T) {
+	golden.Long(t)
+	t.Parallel()
 	origin := serve(t, dist(t)).URL
 	profile := t.TempDir()
 	must.Do(t, os.Mkdir(filepath.Join(profile, "Default"), 0o700))
@@ -32,13 +32,7 @@ func openBlocked(t testing.TB, path string, options ...option) *tab {
 		t.Fatal(err)
 	}
 	t.Cleanup(stop)
-	return openIn(ctx, t, origin, path, options...)
-}
-
-func TestEverythingWorksWithoutStorage(t *testing.T) {
-	golden.Long(t)
-	t.Parallel()
-	p := openBlocked(t, "/")
+	p := openIn(ctx, t, origin, "/")
 	p.wait(done)
 	if !eval[bool](p, `localStorage.volatile && sessionStorage.volatile`) {
 		t.Fatal("the browser does not block storage")
@@ -53,9 +47,7 @@ func TestEverythingWorksWithoutStorage(t *testing.T) {
 	if n := p.count(notice); n != 1 {
 		t.Errorf("it is said %d times", n)
 	}
-	deployment, federation := must.File(t, "jobs.dot", twoJobs), must.File(t, "clusters.dot", twoClusters)
-	p.choose(deployment, federation)
-	s := chosen(t, federation, deployment)
+	s := p.uploadSmall()
 	p.wantResult(s)
 	p.save("two jobs")
 	p.visit("Library")
@@ -81,12 +73,6 @@ func (p *tab) edit(name, text string) {
 	p.do(chromedp.Focus(chromedp.CSS(".pane-input textarea")))
 	eval[any](p, `document.activeElement.setSelectionRange(0, 0)`)
 	p.press(text)
-}
-
-func TestDrafts(t *testing.T) {
-	golden.Long(t)
-	t.Parallel()
-	open(t, "/").journey(largeInputsThatDidNotRunSurviveAReload)
 }
 
 // Text that was typed a moment before a reload is kept, even if the page had not yet
@@ -138,15 +124,8 @@ func endOfTheProgramIsSaid(t *testing.T, p *tab) {
 // the library.
 func damagedStorageIsSaid(t *testing.T, p *tab) {
 	p.shop()
-	n := eval[int](p, `new Promise((resolve, reject) => {
-		const open = indexedDB.open("berth");
-		open.onerror = () => reject(open.error);
-		open.onsuccess = () => {
-			const all = open.result.transaction("entries", "readwrite").objectStore("entries"), keys = all.getAllKeys();
-			keys.onsuccess = () => keys.result.forEach((key) => all.put(new Uint8Array([63]), key));
-			all.transaction.oncomplete = () => { open.result.close(); resolve(keys.result.length); };
-		};
-	})`)
+	n := entries[int](p, `const keys = all.getAllKeys();
+		keys.onsuccess = () => { result = keys.result.length; keys.result.forEach((key) => all.put(new Uint8Array([63]), key)); };`)
 	if n == 0 {
 		t.Fatal("nothing was kept")
 	}
@@ -172,18 +151,25 @@ func largeInputsThatDidNotRunSurviveAReload(t *testing.T, p *tab) {
 func (p *tab) waitForDraft(condition string) {
 	p.t.Helper()
 	p.until("a draft is kept: "+condition, func() bool {
-		return eval[bool](p, `new Promise((resolve, reject) => {
-			const open = indexedDB.open("berth");
-			open.onerror = () => reject(open.error);
-			open.onsuccess = () => {
-				const all = open.result.transaction("entries").objectStore("entries").getAll();
-				all.onsuccess = () => {
-					open.result.close();
-					resolve(all.result.map((b) => JSON.parse(new TextDecoder().decode(b))).some((e) => e.id.startsWith("draft/") && (`+condition+`)));
-				};
-			};
-		})`)
+		return entries[bool](p, `const found = all.getAll();
+			found.onsuccess = () => { result = found.result.map((b) => JSON.parse(new TextDecoder().decode(b))).some((e) => e.id.startsWith("draft/") && (`+condition+`)); };`)
 	})
+}
+
+// entries runs a script on the object store all with the site's entries, and returns its result.
+func entries[T any](p *tab, script string) T {
+	p.t.Helper()
+	return eval[T](p, `new Promise((resolve, reject) => {
+		const open = indexedDB.open("berth");
+		open.onerror = () => reject(open.error);
+		open.onsuccess = () => {
+			const all = open.result.transaction("entries", "readwrite").objectStore("entries");
+			let result;
+			all.transaction.oncomplete = () => { open.result.close(); resolve(result); };
+			all.transaction.onerror = () => reject(all.transaction.error);
+			`+script+`
+		};
+	})`)
 }
 
 // Each of two tabs has its own draft. A new tab offers the draft of a closed tab but does not open
@@ -349,16 +335,8 @@ func damagedRecordIsSkipped(t *testing.T, p *tab) {
 			p.do(look.option)
 			p.small()
 			p.save("damaged " + name)
-			eval[any](p, `new Promise((resolve, reject) => {
-				const open = indexedDB.open("berth");
-				open.onsuccess = () => {
-					const t = open.result.transaction("entries", "readwrite");
-					t.objectStore("entries").put(new TextEncoder().encode('{"id": 7}'), "saved/lost");
-					t.objectStore("entries").put("not even bytes", "saved/odd");
-					t.oncomplete = () => { open.result.close(); resolve(); };
-					t.onerror = () => reject(t.error);
-				};
-			})`)
+			entries[any](p, `all.put(new TextEncoder().encode('{"id": 7}'), "saved/lost");
+				all.put("not even bytes", "saved/odd");`)
 			p.visit("Library")
 			p.waitForText(libraryList, "damaged "+name)
 			broken := testID("library-broken")
