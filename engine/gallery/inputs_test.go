@@ -68,10 +68,7 @@ func TestInputsWithoutFiles(t *testing.T) {
 // authorsFiles returns the available files of the manifest. It skips the test if there are none.
 func authorsFiles(t *testing.T) gallery.AuthorFiles {
 	t.Helper()
-	folder := os.Getenv("BERTH_DATA")
-	if folder == "" {
-		t.Skip("BERTH_DATA is not set: the authors' files are not at hand")
-	}
+	folder := golden.Data(t)
 	files := gallery.AuthorFiles{}
 	paths, err := filepath.Glob(filepath.Join(folder, "qos", "*.*"))
 	more, err2 := filepath.Glob(filepath.Join(folder, "qos", "phd", "*"))

@@ -342,10 +342,7 @@ func TestSameLanguageAsGraphviz(t *testing.T) {
 
 // They also read every .dot and .gv file below BERTH_DATA alike.
 func TestCorporaAreReadAsByGraphviz(t *testing.T) {
-	folder := os.Getenv("BERTH_DATA")
-	if folder == "" {
-		t.Skip("BERTH_DATA is not set: no corpora are read")
-	}
+	folder := golden.Data(t)
 	count := map[verdict]int{}
 	err := filepath.WalkDir(folder, func(path string, d fs.DirEntry, err error) error {
 		if extension := filepath.Ext(path); err != nil || d.IsDir() || extension != ".dot" && extension != ".gv" {

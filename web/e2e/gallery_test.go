@@ -212,10 +212,7 @@ func authorsFilesGiveAnotherVerdict(t *testing.T, p *tab) {
 func TestGalleryRecognisesFiles(t *testing.T) {
 	golden.Long(t)
 	t.Parallel()
-	data := os.Getenv("BERTH_DATA")
-	if data == "" {
-		t.Skip("BERTH_DATA is not set: the authors' files are not at hand")
-	}
+	data := golden.Data(t)
 	p := open(t, "/gallery#qos-4")
 	const entry = `[data-figure="qos-4"]`
 	p.wait(entry + " " + testID("gallery-needs"))

@@ -10,6 +10,7 @@ import (
 
 	"berth/engine/bundle"
 	"berth/engine/gallery"
+	"berth/engine/golden"
 	"berth/engine/must"
 	"berth/engine/study"
 )
@@ -125,10 +126,7 @@ func TestGalleryData(t *testing.T) {
 // With the available authors' files, a figure has two verdicts, and the one on those files counts.
 // The files are found in subfolders too, and may be packed.
 func TestGalleryHasTwoVerdicts(t *testing.T) {
-	data := os.Getenv("BERTH_DATA")
-	if data == "" {
-		t.Skip("BERTH_DATA is not set: the authors' files are not at hand")
-	}
+	data := golden.Data(t)
 	var got struct {
 		Figures []struct {
 			Verdict string
