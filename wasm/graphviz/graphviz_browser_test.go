@@ -122,8 +122,7 @@ func (p *page) render(t *testing.T, requests ...request) []response {
 	ctx, cancel := context.WithTimeout(p.tab, patience)
 	defer cancel()
 	script := "Promise.all([" + strings.Join(calls, ",\n") + "])"
-	answers := must.Get(chromedp.Run(ctx, chromedp.Evaluate[[]response](script, chromedp.EvalAwaitPromise)))(t)
-	return answers
+	return must.Get(chromedp.Run(ctx, chromedp.Evaluate[[]response](script, chromedp.EvalAwaitPromise)))(t)
 }
 
 // patient returns a request without an effective time limit.

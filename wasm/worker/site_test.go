@@ -73,8 +73,7 @@ func openPage(tb testing.TB, files map[string][]byte) context.Context {
 
 func mustRead(tb testing.TB, file string) []byte {
 	tb.Helper()
-	data := must.Get(os.ReadFile(file))(tb)
-	return data
+	return must.Get(os.ReadFile(file))(tb)
 }
 
 // result is the return value of the page's functions.
