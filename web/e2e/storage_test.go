@@ -14,7 +14,6 @@ import (
 
 	"berth/engine/golden"
 	"berth/engine/must"
-	"berth/engine/scenario"
 	"berth/web/browser"
 )
 
@@ -246,19 +245,6 @@ func TestADuplicatedTabHasADraftOfItsOwn(t *testing.T) {
 	if got := q.value(q.labelled("^Name$")); got != "the copy" {
 		t.Errorf("the second tab is called %q", got)
 	}
-}
-
-// The draft of an earlier version, which had one for all tabs, is found.
-func TestTheDraftOfAnEarlierVersionIsFound(t *testing.T) {
-	golden.Long(t)
-	t.Parallel()
-	s := example(t, "backtracking")
-	old := `{"unsaved":true,"scenario":` + string(scenario.Encode(s)) + `}`
-	p := open(t, "/", beforeScripts(`sessionStorage.getItem("put") ?? (sessionStorage.setItem("put", 1), localStorage.setItem("berth.placement.draft", `+quote(old)+`))`))
-	p.waitForScenario(s)
-	p.waitFor(`localStorage.getItem("berth.placement.draft") === null`)
-	p.reload()
-	p.waitForScenario(s)
 }
 
 // asks reports whether the browser asks before the user leaves the page; record answers
