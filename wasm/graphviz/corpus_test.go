@@ -21,6 +21,7 @@ import (
 	"berth/engine/dot"
 	"berth/engine/golden"
 	"berth/engine/graph"
+	"berth/engine/must"
 	"berth/engine/show"
 )
 
@@ -46,10 +47,7 @@ func ours(t testing.TB) map[string][]byte {
 			t.Fatalf("%s: %d files, %v", pattern, len(files), err)
 		}
 		for _, file := range files {
-			src, err := os.ReadFile(file)
-			if err != nil {
-				t.Fatal(err)
-			}
+			src := must.Get(os.ReadFile(file))(t)
 			all[file] = src
 		}
 	}
