@@ -69,9 +69,7 @@ func startBrowser(t *testing.T) *page {
 	server := httptest.NewServer(mux)
 	t.Cleanup(server.Close)
 	tab, stop, err := browser.Start(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	t.Cleanup(stop)
 	return &page{tab, server.URL}
 }

@@ -63,9 +63,7 @@ func openPage(tb testing.TB, files map[string][]byte) context.Context {
 	server := httptest.NewServer(http.FileServer(http.Dir(dir)))
 	tb.Cleanup(server.Close)
 	tab, stop, err := browser.Start(context.Background())
-	if err != nil {
-		tb.Fatal(err)
-	}
+	must.Do(tb, err)
 	tb.Cleanup(stop)
 	must.Do(tb, chromedp.Do(tab, chromedp.Navigate(server.URL), chromedp.Poll[chromedp.Void]("globalThis.run")))
 	return tab

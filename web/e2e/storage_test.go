@@ -27,9 +27,7 @@ func TestEverythingWorksWithoutStorage(t *testing.T) {
 	settings := `{"profile": {"default_content_setting_values": {"cookies": 2}}}`
 	must.Do(t, os.WriteFile(filepath.Join(profile, "Default", "Preferences"), []byte(settings), 0o600))
 	ctx, stop, err := browser.StartProfile(context.Background(), profile)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	t.Cleanup(stop)
 	p := openIn(ctx, t, origin, "/")
 	p.wait(done)
