@@ -191,7 +191,7 @@ func TestEveryTabHasItsOwnDraft(t *testing.T) {
 	r := q.another("/")
 	r.waitForScenario(example(t, "shop"))
 	id, _, _ := strings.Cut(eval[string](p, `sessionStorage.getItem("berth.tab")`), " ")
-	p.leave()
+	p.do(chromedp.Navigate("about:blank")) // releases its locks
 	r.until("the first tab is closed", func() bool {
 		return eval[bool](r, `navigator.locks.query().then(({ held }) => !held.some(({ name }) => name === "berth.tab." + `+quote(id)+`))`)
 	})
@@ -209,12 +209,6 @@ func TestEveryTabHasItsOwnDraft(t *testing.T) {
 	if r.count(testID("draft-offer")) > 0 {
 		t.Error("a draft that was opened is offered again")
 	}
-}
-
-// leave navigates the tab away from the site, which releases its locks.
-func (p *tab) leave() {
-	p.t.Helper()
-	p.do(chromedp.Navigate("about:blank"))
 }
 
 // A duplicated tab has the work of the first one, and then a separate draft.
