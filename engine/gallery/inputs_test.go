@@ -11,6 +11,7 @@ import (
 	"berth/engine/gallery"
 	"berth/engine/golden"
 	"berth/engine/input/packed"
+	"berth/engine/must"
 	"berth/engine/scenario"
 	"berth/engine/study"
 )
@@ -68,10 +69,7 @@ func TestInputsWithoutFiles(t *testing.T) {
 // authorsFiles returns the available files of the manifest. It skips the test if there are none.
 func authorsFiles(t *testing.T) gallery.AuthorFiles {
 	t.Helper()
-	folder := os.Getenv("BERTH_DATA")
-	if folder == "" {
-		t.Skip("BERTH_DATA is not set: the authors' files are not at hand")
-	}
+	folder := golden.Data(t)
 	files := gallery.AuthorFiles{}
 	paths, err := filepath.Glob(filepath.Join(folder, "qos", "*.*"))
 	more, err2 := filepath.Glob(filepath.Join(folder, "qos", "phd", "*"))
@@ -79,14 +77,8 @@ func authorsFiles(t *testing.T) gallery.AuthorFiles {
 		t.Fatalf("%s has no files of the QoS paper and of the thesis", folder)
 	}
 	for _, path := range append(paths, more...) {
-		data, err := os.ReadFile(path)
-		if err == nil {
-			data, err = packed.Unpack(data, scenario.MaxBytes)
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-		files.Take(data)
+		data := must.Get(os.ReadFile(path))(t)
+		files.Take(must.Get(packed.Unpack(data, scenario.MaxBytes))(t))
 	}
 	return files
 }

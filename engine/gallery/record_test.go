@@ -11,6 +11,7 @@ import (
 
 	"berth/engine/gallery"
 	"berth/engine/golden"
+	"berth/engine/must"
 	"berth/engine/study"
 )
 
@@ -200,36 +201,26 @@ func TestRecordsHaveBothInputs(t *testing.T) {
 // written again without a run. An entry that took all its runs from another entry names it.
 func TestRecordsAreAdded(t *testing.T) {
 	day := time.Date(2026, 1, 31, 0, 0, 0, 0, time.UTC)
-	file, err := gallery.AddRecord(nil, judgedOn(t, "qos-5", study.Agrees).Record(day, 10, 90*time.Second))
-	if err == nil {
-		file, err = gallery.AddRecord(file, judgedOn(t, "thesis-6.3", study.Agrees).Record(day, 1, time.Second))
-	}
-	if err == nil {
-		file, err = gallery.AddRecord(file, judgedOn(t, "qos-5", study.Differs).Record(day, 0, time.Second))
-	}
-	if err == nil {
-		file, err = gallery.AddRecord(file, judgedOn(t, "thesis-6.4", study.Differs).Record(day, 0, time.Second))
+	var file []byte
+	for _, r := range []gallery.Record{
+		judgedOn(t, "qos-5", study.Agrees).Record(day, 10, 90*time.Second), judgedOn(t, "thesis-6.3", study.Agrees).Record(day, 1, time.Second),
+		judgedOn(t, "qos-5", study.Differs).Record(day, 0, time.Second), judgedOn(t, "thesis-6.4", study.Differs).Record(day, 0, time.Second),
+	} {
+		file = must.Get(gallery.AddRecord(file, r))(t)
 	}
 	var all []gallery.Record
-	if err == nil {
-		err = json.Unmarshal(file, &all)
-	}
-	if err != nil || len(all) != 3 || all[0].Figure != "thesis-6.3" || all[2].Verdict != study.Differs ||
+	must.Do(t, json.Unmarshal(file, &all))
+	if len(all) != 3 || all[0].Figure != "thesis-6.3" || all[2].Verdict != study.Differs ||
 		all[1].How() != "2026-01-31, berth gallery --full --figure thesis-6.4, runs reused from figure 6.3" ||
 		all[2].How() != "2026-01-31, berth gallery --full --figure qos-5, 10 runs in 1m30s" {
-		t.Errorf("%v: %s", err, file)
+		t.Errorf("%s", file)
 	}
 	old := all[2]
 	old.Revision, old.Frozen, old.Date = 1, "", "2026-01-30"
-	file, err = json.Marshal([]gallery.Record{old})
-	if err == nil {
-		file, err = gallery.AddRecord(file, judgedOn(t, "qos-5", study.Differs).Record(day, 10, time.Second))
-	}
-	if err == nil {
-		all, err = gallery.DecodeRecords(file)
-	}
-	if err != nil || len(all) != 1 || len(all[0].History) != 1 || all[0].History[0] != (gallery.Past{Revision: 1, Date: "2026-01-30", Verdict: study.Differs}) {
-		t.Errorf("after other criteria: %v: %s", err, file)
+	file = must.Get(gallery.AddRecord(must.Get(json.Marshal([]gallery.Record{old}))(t), judgedOn(t, "qos-5", study.Differs).Record(day, 10, time.Second)))(t)
+	all = must.Get(gallery.DecodeRecords(file))(t)
+	if len(all) != 1 || len(all[0].History) != 1 || all[0].History[0] != (gallery.Past{Revision: 1, Date: "2026-01-30", Verdict: study.Differs}) {
+		t.Errorf("after other criteria: %s", file)
 	}
 	if _, err := gallery.AddRecord([]byte("{"), all[0]); err == nil {
 		t.Error("a damaged file is taken")

@@ -101,6 +101,16 @@ func Long(t testing.TB) {
 	}
 }
 
+// Data returns the folder of the data for tests, which BERTH_DATA names. Without it, the test is skipped.
+func Data(t testing.TB) string {
+	t.Helper()
+	folder := os.Getenv("BERTH_DATA")
+	if folder == "" {
+		t.Skip("BERTH_DATA is not set: the data for this test are not there")
+	}
+	return folder
+}
+
 // Seeds returns the seeds below n for a test with random cases. With -short it returns only a few
 // of them, which depend on the commit in the environment variable BERTH_COMMIT.
 func Seeds(n int) []uint64 {

@@ -135,8 +135,7 @@ func TestQoSConforms(t *testing.T) {
 func pluginOf(t testing.TB, name string) federate.Plugin {
 	t.Helper()
 	i := slices.IndexFunc(policy.Templates, func(one policy.Template) bool { return one.Kind == "federate" && one.Name == name })
-	p := must.Get(federate.Language.Plugin(policy.Templates[i].Text("mine")))(t)
-	return p
+	return must.Get(federate.Language.Plugin(policy.Templates[i].Text("mine")))(t)
 }
 
 // starts returns the starts and ends of all tasks of a run.

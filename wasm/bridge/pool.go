@@ -84,11 +84,6 @@ func (p *WorkerPool) Call(ctx context.Context, call Message, progress func(scena
 	if err != nil {
 		return Message{}, err
 	}
-	return p.carry(ctx, w, call, progress)
-}
-
-// carry has a worker execute a call.
-func (p *WorkerPool) carry(ctx context.Context, w *member, call Message, progress func(scenario.Progress)) (Message, error) {
 	c := p.post(w, call)
 	for {
 		select {

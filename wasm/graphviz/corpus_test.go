@@ -21,6 +21,7 @@ import (
 	"berth/engine/dot"
 	"berth/engine/golden"
 	"berth/engine/graph"
+	"berth/engine/must"
 	"berth/engine/show"
 )
 
@@ -46,10 +47,7 @@ func ours(t testing.TB) map[string][]byte {
 			t.Fatalf("%s: %d files, %v", pattern, len(files), err)
 		}
 		for _, file := range files {
-			src, err := os.ReadFile(file)
-			if err != nil {
-				t.Fatal(err)
-			}
+			src := must.Get(os.ReadFile(file))(t)
 			all[file] = src
 		}
 	}
@@ -342,10 +340,7 @@ func TestSameLanguageAsGraphviz(t *testing.T) {
 
 // They also read every .dot and .gv file below BERTH_DATA alike.
 func TestCorporaAreReadAsByGraphviz(t *testing.T) {
-	folder := os.Getenv("BERTH_DATA")
-	if folder == "" {
-		t.Skip("BERTH_DATA is not set: no corpora are read")
-	}
+	folder := golden.Data(t)
 	count := map[verdict]int{}
 	err := filepath.WalkDir(folder, func(path string, d fs.DirEntry, err error) error {
 		if extension := filepath.Ext(path); err != nil || d.IsDir() || extension != ".dot" && extension != ".gv" {

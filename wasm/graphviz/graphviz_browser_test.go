@@ -69,9 +69,7 @@ func startBrowser(t *testing.T) *page {
 	server := httptest.NewServer(mux)
 	t.Cleanup(server.Close)
 	tab, stop, err := browser.Start(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	t.Cleanup(stop)
 	return &page{tab, server.URL}
 }
@@ -122,8 +120,7 @@ func (p *page) render(t *testing.T, requests ...request) []response {
 	ctx, cancel := context.WithTimeout(p.tab, patience)
 	defer cancel()
 	script := "Promise.all([" + strings.Join(calls, ",\n") + "])"
-	answers := must.Get(chromedp.Run(ctx, chromedp.Evaluate[[]response](script, chromedp.EvalAwaitPromise)))(t)
-	return answers
+	return must.Get(chromedp.Run(ctx, chromedp.Evaluate[[]response](script, chromedp.EvalAwaitPromise)))(t)
 }
 
 // patient returns a request without an effective time limit.
@@ -158,15 +155,8 @@ func (p *page) drawsTheSameBytes(t *testing.T) {
 
 func (p *page) refuses(t *testing.T) {
 	want := p.renderOne(t, patient("graph { ok }", Dot)).SVG
-	tests := []struct{ name, dot, want string }{
-		{"syntax", "graph {\n a -- }", "graphviz: syntax error in line 2 near '}'"},
-		{"unknown layout", "graph { layout=nosuch; a }", `graphviz: Layout type: "nosuch" not recognized`},
-		{"long chain", chain(5000), "graphviz: memory exhausted"},
-		{"between subgraphs", bipartite(3000), "graphviz: more than 500000 edges"},
-		{"a long token", strings.Repeat("L", 100_000) + " graph { a }", "graphviz: syntax error in line 1 near '" + strings.Repeat("L", 199) + "…"},
-		{"blank", "// none", "graphviz: no graph in the text"},
-		{"crash", "graph { layout=circo\n" + path(2000), "graphviz: Graphviz crashed: "},
-	}
+	tests := append(refusals, refusedGraph{"blank", "// none", "graphviz: no graph in the text"},
+		refusedGraph{"crash", "graph { layout=circo\n" + path(2000), "graphviz: Graphviz crashed: "})
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			got := p.renderOne(t, patient(test.dot, Dot)).Error

@@ -279,11 +279,7 @@ func isEntity(text []byte) bool {
 
 // printable drops the characters that XML cannot represent.
 func printable(svg []byte) []byte {
-	clean := true
-	for _, r := range string(svg) {
-		clean = clean && !unprintable(r)
-	}
-	if clean {
+	if bytes.IndexFunc(svg, unprintable) < 0 {
 		return svg
 	}
 	return bytes.Map(func(r rune) rune {

@@ -7,8 +7,6 @@ import (
 	"io"
 	"strings"
 	"testing"
-
-	"berth/engine/must"
 )
 
 func TestSanitise(t *testing.T) {
@@ -168,35 +166,5 @@ func TestCheckSanitised(t *testing.T) {
 	}
 	if err := checkSanitised([]byte(`<svg><path fill="url(#x)"/> x </svg>`)); err != nil {
 		t.Error(err)
-	}
-}
-
-// bigDrawing returns about 1 MB of Graphviz's output for a node and an edge.
-func bigDrawing() []byte {
-	var b bytes.Buffer
-	b.WriteString("<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"no\"?>\n<svg width=\"100pt\" height=\"100pt\" xmlns=\"http://www.w3.org/2000/svg\">\n")
-	for i := 0; b.Len() < 1e6; i++ {
-		fmt.Fprintf(&b, `<!-- j%[1]d -->
-<g id="node%[1]d" class="node">
-<title>j%[1]d</title>
-<ellipse fill="none" stroke="black" cx="%[1]d.5" cy="-90" rx="27" ry="18"/>
-<text text-anchor="middle" x="%[1]d.5" y="-85.8" font-family="Times,serif" font-size="14.00">job %[1]d</text>
-</g>
-<!-- j%[1]d&#45;&#45;j0 -->
-<g id="edge%[1]d" class="edge">
-<title>j%[1]d&#45;&#45;j0</title>
-<path fill="none" stroke="#0072b2" d="M%[1]d,-71.7C27,-64.41 27,-55.73 27,-47.54 31.2,-44.1 35.17,-40.9 39.98,-37.05"/>
-</g>
-`, i)
-	}
-	b.WriteString("</svg>\n")
-	return b.Bytes()
-}
-
-func BenchmarkSanitise(b *testing.B) {
-	svg := bigDrawing()
-	b.SetBytes(int64(len(svg)))
-	for b.Loop() {
-		must.Get(Sanitise(svg))(b)
 	}
 }

@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"berth/engine/must"
 )
 
 // conform tests the common behaviour of all stores. open returns the store with a name. When called
@@ -48,17 +50,17 @@ func entry(name string, at int64) Entry {
 	return Entry{Name: name, Hash: "#" + name, Saved: at, Scenario: json.RawMessage(fmt.Sprintf(`{"title":%q}`, name))}
 }
 
-func must(t *testing.T, err error) {
+// export returns all of s as one document.
+func export(t *testing.T, s *Store) []byte {
 	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
+	document, _, err := s.Export(t.Context())
+	must.Do(t, err)
+	return document
 }
 
-// summary formats a list of entries on one line: hash@time …
-func summary(t *testing.T, list []Entry, err error) string {
+// wantList compares a list of entries, each as hash@time.
+func wantList(t *testing.T, name, want string, list []Entry) {
 	t.Helper()
-	must(t, err)
 	var parts []string
 	for _, e := range list {
 		if e.Scenario != nil {
@@ -66,38 +68,32 @@ func summary(t *testing.T, list []Entry, err error) string {
 		}
 		parts = append(parts, fmt.Sprintf("%s@%d", e.Hash, e.Saved))
 	}
-	return strings.Join(parts, " ")
+	if got := strings.Join(parts, " "); got != want {
+		t.Errorf("%s %q, want %q", name, got, want)
+	}
 }
 
 func wantSaved(t *testing.T, s *Store, want string) {
 	t.Helper()
-	list, err := s.Saved(t.Context())
-	if got := summary(t, list, err); got != want {
-		t.Errorf("library %q, want %q", got, want)
-	}
+	wantList(t, "library", want, must.Get(s.Saved(t.Context()))(t))
 }
 
 func wantHistory(t *testing.T, s *Store, want string) {
 	t.Helper()
-	list, err := s.History(t.Context())
-	if got := summary(t, list, err); got != want {
-		t.Errorf("history %q, want %q", got, want)
-	}
+	wantList(t, "history", want, must.Get(s.History(t.Context()))(t))
 }
 
 func saves(t *testing.T, s *Store) {
 	ctx := t.Context()
 	wantSaved(t, s, "")
-	must(t, s.Save(ctx, entry("é/1 ☃", 1)))
-	must(t, s.Save(ctx, entry("b", 3)))
-	must(t, s.Save(ctx, entry("c", 2)))
+	must.Do(t, s.Save(ctx, entry("é/1 ☃", 1)))
+	must.Do(t, s.Save(ctx, entry("b", 3)))
+	must.Do(t, s.Save(ctx, entry("c", 2)))
 	wantSaved(t, s, "#b@3 #c@2 #é/1 ☃@1")
 	wantHistory(t, s, "")
 
-	list, err := s.Saved(ctx)
-	must(t, err)
-	got, err := s.Load(ctx, list[2].ID)
-	must(t, err)
+	list := must.Get(s.Saved(ctx))(t)
+	got := must.Get(s.Load(ctx, list[2].ID))(t)
 	want := entry("é/1 ☃", 1)
 	want.ID, want.Size = list[2].ID, len(want.Scenario)
 	if !reflect.DeepEqual(got, want) {
@@ -106,10 +102,10 @@ func saves(t *testing.T, s *Store) {
 
 	replaced := entry("b", 4)
 	replaced.Hash, replaced.Scenario = "#new", json.RawMessage("[]")
-	must(t, s.Save(ctx, replaced))
+	must.Do(t, s.Save(ctx, replaced))
 	wantSaved(t, s, "#new@4 #c@2 #é/1 ☃@1")
 
-	must(t, s.Delete(ctx, list[0].ID, list[1].ID, "saved/none"))
+	must.Do(t, s.Delete(ctx, list[0].ID, list[1].ID, "saved/none"))
 	wantSaved(t, s, "#é/1 ☃@1")
 	if _, err := s.Load(ctx, list[0].ID); !errors.Is(err, ErrNotFound) {
 		t.Errorf("loading what is deleted: %v", err)
@@ -119,10 +115,8 @@ func saves(t *testing.T, s *Store) {
 // rowsOf formats the rows of a version on one line.
 func rowsOf(t *testing.T, s *Store, engine string) string {
 	t.Helper()
-	all, err := s.Rows(t.Context(), engine)
-	must(t, err)
 	var parts []string
-	for key, text := range all {
+	for key, text := range must.Get(s.Rows(t.Context(), engine))(t) {
 		parts = append(parts, key+string(text))
 	}
 	slices.Sort(parts)
@@ -137,15 +131,15 @@ func keepsRows(t *testing.T, s *Store) {
 	bound := before
 	bound.count, bound.bytes = 3, 36
 	bounds[row] = bound
-	must(t, s.Save(ctx, entry("saved", 1)))
+	must.Do(t, s.Save(ctx, entry("saved", 1)))
 	for i, key := range []string{"b", "a", "c", "d"} {
-		must(t, s.KeepRows(ctx, "1", int64(i), map[string][]byte{key: []byte("{}")}))
+		must.Do(t, s.KeepRows(ctx, "1", int64(i), map[string][]byte{key: []byte("{}")}))
 	}
 	if got := rowsOf(t, s, "1"); got != "a{} c{} d{}" {
 		t.Errorf("of four rows %q are kept", got)
 	}
-	must(t, s.KeepRows(ctx, "1", 9, map[string][]byte{"a": []byte("{}")})) // again
-	must(t, s.KeepRows(ctx, "1", 10, map[string][]byte{"e": []byte(`"a long text"`), "f": []byte(`{"x": 1}`)}))
+	must.Do(t, s.KeepRows(ctx, "1", 9, map[string][]byte{"a": []byte("{}")})) // again
+	must.Do(t, s.KeepRows(ctx, "1", 10, map[string][]byte{"e": []byte(`"a long text"`), "f": []byte(`{"x": 1}`)}))
 	if got := rowsOf(t, s, "1"); got != `e"a long text" f{"x": 1}` {
 		t.Errorf("of long rows %q are kept", got)
 	}
@@ -157,18 +151,18 @@ func keepsRows(t *testing.T, s *Store) {
 			t.Errorf("engine and row %s: %q, %v, want %q", key, got, err, want)
 		}
 	}
-	must(t, s.records.write(ctx, []edit{{rows, "damaged", []byte("?")}}))
+	must.Do(t, s.records.write(ctx, []edit{{rows, "damaged", []byte("?")}}))
 	if got, err := s.Row(ctx, "2", "damaged"); got != nil || err != nil {
 		t.Errorf("a damaged row is %q, %v", got, err)
 	}
 	if got := rowsOf(t, s, "2"); got != "" {
 		t.Errorf("another version has %q", got)
 	}
-	must(t, s.KeepRows(ctx, "2", 11, map[string][]byte{"g": []byte("{}")}))
+	must.Do(t, s.KeepRows(ctx, "2", 11, map[string][]byte{"g": []byte("{}")}))
 	if got := rowsOf(t, s, "2"); got != "g{}" {
 		t.Errorf("then it has %q", got)
 	}
-	must(t, s.ClearRows(ctx))
+	must.Do(t, s.ClearRows(ctx))
 	if n, size, err := s.RowsKept(ctx); n != 0 || size != 0 || err != nil {
 		t.Errorf("cleared, %d rows of %d bytes are kept, %v", n, size, err)
 	}
@@ -178,19 +172,17 @@ func keepsRows(t *testing.T, s *Store) {
 func keepsHistory(t *testing.T, s *Store) {
 	ctx := t.Context()
 	for i := range int64(52) {
-		must(t, s.Record(ctx, entry(fmt.Sprint("r", i), i)))
+		must.Do(t, s.Record(ctx, entry(fmt.Sprint("r", i), i)))
 	}
-	list, err := s.History(ctx)
-	must(t, err)
+	list := must.Get(s.History(ctx))(t)
 	if len(list) != 50 || list[0].Hash != "#r51" || list[49].Hash != "#r2" {
 		t.Errorf("%d in the history, from %s to %s", len(list), list[0].Hash, list[len(list)-1].Hash)
 	}
 	if _, err := s.Load(ctx, history.id("#r0")); !errors.Is(err, ErrNotFound) {
 		t.Errorf("loading what fell out of the history: %v", err)
 	}
-	must(t, s.Record(ctx, entry("r30", 100)))
-	list, err = s.History(ctx)
-	must(t, err)
+	must.Do(t, s.Record(ctx, entry("r30", 100)))
+	list = must.Get(s.History(ctx))(t)
 	if len(list) != 50 || list[0].Hash != "#r30" || list[1].Hash != "#r51" {
 		t.Errorf("%d in the history after a repetition, from %s, %s", len(list), list[0].Hash, list[1].Hash)
 	}
@@ -200,7 +192,7 @@ func boundsHistory(t *testing.T, s *Store) {
 	for i := range int64(4) {
 		big := entry(fmt.Sprint(i), i)
 		big.Scenario = json.RawMessage(`"` + strings.Repeat("x", 10<<20) + `"`)
-		must(t, s.Record(t.Context(), big))
+		must.Do(t, s.Record(t.Context(), big))
 	}
 	wantHistory(t, s, "#3@3 #2@2")
 }
@@ -211,7 +203,7 @@ func keepsResults(t *testing.T, s *Store) {
 		t.Errorf("no result: %v", err)
 	}
 	for i := range int64(51) {
-		must(t, s.PutResult(ctx, fmt.Sprint("h", i), []byte{0, 255, byte(i)}, i))
+		must.Do(t, s.PutResult(ctx, fmt.Sprint("h", i), []byte{0, 255, byte(i)}, i))
 	}
 	if got, err := s.Result(ctx, "h50"); !bytes.Equal(got, []byte{0, 255, 50}) {
 		t.Errorf("result %v, %v", got, err)
@@ -219,7 +211,7 @@ func keepsResults(t *testing.T, s *Store) {
 	if _, err := s.Result(ctx, "h0"); !errors.Is(err, ErrNotFound) {
 		t.Errorf("the oldest of 51 results: %v", err)
 	}
-	must(t, s.PutResult(ctx, "empty", nil, 99))
+	must.Do(t, s.PutResult(ctx, "empty", nil, 99))
 	if got, err := s.Result(ctx, "empty"); len(got) != 0 || err != nil {
 		t.Errorf("an empty result: %v, %v", got, err)
 	}
@@ -227,9 +219,9 @@ func keepsResults(t *testing.T, s *Store) {
 
 func keepsSettings(t *testing.T, s *Store) {
 	ctx := t.Context()
-	must(t, s.Set(ctx, "theme", "dark"))
-	must(t, s.Set(ctx, "panes", "1,2"))
-	must(t, s.Set(ctx, "theme", ""))
+	must.Do(t, s.Set(ctx, "theme", "dark"))
+	must.Do(t, s.Set(ctx, "panes", "1,2"))
+	must.Do(t, s.Set(ctx, "theme", ""))
 	got, err := s.Settings(ctx)
 	if want := map[string]string{"theme": "", "panes": "1,2"}; err != nil || !reflect.DeepEqual(got, want) {
 		t.Errorf("settings %v (%v), want %v", got, err, want)
@@ -266,31 +258,26 @@ func refuses(t *testing.T, s *Store) {
 func filled(t *testing.T, s *Store) {
 	t.Helper()
 	ctx := t.Context()
-	must(t, s.Save(ctx, entry("a", 1)))
-	must(t, s.Save(ctx, entry("b <&>", 2)))
-	must(t, s.Record(ctx, entry("h", 3)))
-	must(t, s.PutResult(ctx, "#a", []byte("report\xff"), 4))
-	must(t, s.Set(ctx, "theme", "dark"))
+	must.Do(t, s.Save(ctx, entry("a", 1)))
+	must.Do(t, s.Save(ctx, entry("b <&>", 2)))
+	must.Do(t, s.Record(ctx, entry("h", 3)))
+	must.Do(t, s.PutResult(ctx, "#a", []byte("report\xff"), 4))
+	must.Do(t, s.Set(ctx, "theme", "dark"))
 }
 
 func exportsAndImports(t *testing.T, s *Store) {
-	ctx := t.Context()
 	source := Memory()
 	filled(t, source)
-	document, _, err := source.Export(ctx)
-	must(t, err)
-	added, err := importDocument(t, s, document)
-	must(t, err)
+	document := export(t, source)
+	added := must.Get(importDocument(t, s, document))(t)
 	if want := (Imported{Saved: 2, History: 1, Results: 1, Settings: 1}); !reflect.DeepEqual(added, want) {
 		t.Errorf("added %+v, want %+v", added, want)
 	}
-	again, _, err := s.Export(ctx)
-	must(t, err)
+	again := export(t, s)
 	if !bytes.Equal(again, document) {
 		t.Errorf("exported\n%s\nafter the import\n%s", document, again)
 	}
-	added, err = importDocument(t, s, document)
-	must(t, err)
+	added = must.Get(importDocument(t, s, document))(t)
 	if want := (Imported{Known: 5}); !reflect.DeepEqual(added, want) {
 		t.Errorf("added the second time %+v, want %+v", added, want)
 	}
@@ -300,28 +287,25 @@ func merges(t *testing.T, s *Store) {
 	ctx := t.Context()
 	filled(t, s)
 	for i := range int64(49) {
-		must(t, s.Record(ctx, entry(fmt.Sprint("r", i), 10+i)))
+		must.Do(t, s.Record(ctx, entry(fmt.Sprint("r", i), 10+i)))
 	}
 	other := Memory()
 	different := entry("a", 9)
 	different.Hash = "#other"
-	must(t, other.Save(ctx, different))
-	must(t, other.Save(ctx, entry("b <&>", 9)))
-	must(t, other.Record(ctx, entry("newest", 99)))
-	must(t, other.Record(ctx, entry("oldest", 0)))
-	must(t, other.Set(ctx, "theme", "light"))
-	must(t, other.Set(ctx, "panes", "1"))
-	document, _, err := other.Export(ctx)
-	must(t, err)
+	must.Do(t, other.Save(ctx, different))
+	must.Do(t, other.Save(ctx, entry("b <&>", 9)))
+	must.Do(t, other.Record(ctx, entry("newest", 99)))
+	must.Do(t, other.Record(ctx, entry("oldest", 0)))
+	must.Do(t, other.Set(ctx, "theme", "light"))
+	must.Do(t, other.Set(ctx, "panes", "1"))
+	document := export(t, other)
 
-	added, err := importDocument(t, s, document)
-	must(t, err)
+	added := must.Get(importDocument(t, s, document))(t)
 	if want := (Imported{Saved: 1, History: 1, Settings: 1, Renamed: []string{"a (2)"}, Known: 2}); !reflect.DeepEqual(added, want) {
 		t.Errorf("added %+v, want %+v", added, want)
 	}
 	wantSaved(t, s, "#other@9 #b <&>@2 #a@1")
-	list, err := s.History(ctx)
-	must(t, err)
+	list := must.Get(s.History(ctx))(t)
 	if len(list) != 50 || list[0].Hash != "#newest" || list[49].Hash != "#r0" {
 		t.Errorf("%d in the history, from %s to %s", len(list), list[0].Hash, list[len(list)-1].Hash)
 	}
@@ -333,19 +317,16 @@ func merges(t *testing.T, s *Store) {
 
 func importsAllOrNothing(t *testing.T, s *Store) {
 	filled(t, s)
-	before, _, err := s.Export(t.Context())
-	must(t, err)
+	before := export(t, s)
 	many := Archive{Format: archiveFormat, Version: archiveVersion}
 	for i := range bounds[saved].count {
 		many.Saved = append(many.Saved, archived{Name: fmt.Sprint("n", i), Hash: "#", Scenario: []byte("{}")})
 	}
-	document, err := json.Marshal(many)
-	must(t, err)
+	document := must.Get(json.Marshal(many))(t)
 	if _, err := importDocument(t, s, document); !errors.Is(err, ErrFull) {
 		t.Errorf("got %v, want %v", err, ErrFull)
 	}
-	after, _, err := s.Export(t.Context())
-	must(t, err)
+	after := export(t, s)
 	if !bytes.Equal(after, before) {
 		t.Errorf("the failed import left\n%s\ninstead of\n%s", after, before)
 	}
@@ -365,13 +346,12 @@ func skipsBrokenRecords(t *testing.T, s *Store) {
 	ctx := t.Context()
 	filled(t, s)
 	whole, left, err := s.Export(ctx)
-	must(t, err)
+	must.Do(t, err)
 	if len(left) > 0 {
 		t.Errorf("%q is left out of a sound library", left)
 	}
-	sound, err := s.Saved(ctx)
-	must(t, err)
-	must(t, s.records.write(ctx, []edit{
+	sound := must.Get(s.Saved(ctx))(t)
+	must.Do(t, s.records.write(ctx, []edit{
 		{entries, "saved/broken", []byte("{")}, {bodies, "saved/broken", []byte(`{"title":"mine"}`)},
 		{entries, "saved/other", []byte(`{"id":"saved/a"}`)}, {bodies, "saved/other", []byte{255}},
 		{entries, "history/long", []byte(`{"id":"history/long","size":-1}`)},
@@ -385,10 +365,8 @@ func skipsBrokenRecords(t *testing.T, s *Store) {
 	if n, err := s.Unread(ctx); err != nil || n != 8 { // all but the one whose body must be read
 		t.Errorf("%d records are told to be unread (%v)", n, err)
 	}
-	broken, err := s.Broken(ctx)
-	must(t, err)
 	var ids []string
-	for _, b := range broken {
+	for _, b := range must.Get(s.Broken(ctx))(t) {
 		ids = append(ids, b.ID)
 		if b.Reason == "" {
 			t.Errorf("%s: no reason", b.ID)
@@ -403,11 +381,11 @@ func skipsBrokenRecords(t *testing.T, s *Store) {
 		t.Errorf("%d saved (%v), want %d and the three whose bodies are damaged", len(list), err, len(sound))
 	}
 	document, left, err := s.Export(ctx)
-	must(t, err)
+	must.Do(t, err)
 	if !bytes.Equal(document, whole) || !slices.Equal(left, []string{"saved/flipped", "saved/no body", "saved/short"}) {
 		t.Errorf("exported\n%s\nwithout %q, want\n%s\nwithout the three whose bodies are damaged", document, left, whole)
 	}
-	must(t, s.Save(ctx, entry("more", 20)))
+	must.Do(t, s.Save(ctx, entry("more", 20)))
 	for id, want := range map[string]string{
 		"saved/broken":   `{"id":"saved/broken","entry":"{","body":{"title":"mine"}}`,
 		"saved/other":    `{"id":"saved/other","entry":"{\"id\":\"saved/a\"}","bytes":"/w=="}`,
@@ -418,7 +396,7 @@ func skipsBrokenRecords(t *testing.T, s *Store) {
 			t.Errorf("%s as it is: %s (%v), want %s", id, got, err, want)
 		}
 	}
-	must(t, s.Delete(ctx, ids...))
+	must.Do(t, s.Delete(ctx, ids...))
 	if broken, err := s.Broken(ctx); err != nil || len(broken) > 0 {
 		t.Errorf("%v (%v) after deleting", broken, err)
 	}
@@ -429,14 +407,12 @@ func keepsDrafts(t *testing.T, s *Store) {
 	const day = 24 * 60 * 60 * 1000
 	put := func(tab, view, name string, at int64, unsaved bool) {
 		t.Helper()
-		must(t, s.PutDraft(ctx, tab, view, Entry{Name: name, Saved: at, Unsaved: unsaved, Scenario: []byte(`"` + name + `"`)}))
+		must.Do(t, s.PutDraft(ctx, tab, view, Entry{Name: name, Saved: at, Unsaved: unsaved, Scenario: []byte(`"` + name + `"`)}))
 	}
 	want := func(view string, now int64, want map[string]string) {
 		t.Helper()
-		list, err := s.Drafts(ctx, view, now)
-		must(t, err)
 		got := map[string]string{}
-		for tab, e := range list {
+		for tab, e := range must.Get(s.Drafts(ctx, view, now))(t) {
 			got[tab] = e.Name
 		}
 		if !maps.Equal(got, want) {
@@ -457,8 +433,7 @@ func keepsDrafts(t *testing.T, s *Store) {
 		t.Errorf("what is saved elsewhere is still there after a day: %v", err)
 	}
 
-	list, err := s.Drafts(ctx, "qos", 5)
-	must(t, err)
+	list := must.Get(s.Drafts(ctx, "qos", 5))(t)
 	if e, err := s.Adopt(ctx, "t3", "qos", list["t1"]); err != nil || string(e.Scenario) != `"one"` {
 		t.Errorf("adopted %s (%v)", e.Scenario, err)
 	}
@@ -471,8 +446,7 @@ func keepsDrafts(t *testing.T, s *Store) {
 	for i := range int64(60) {
 		put(fmt.Sprint("t", i), "qos", fmt.Sprint(i), 10+i, true)
 	}
-	drafts, err := s.Drafts(ctx, "qos", 80)
-	must(t, err)
+	drafts := must.Get(s.Drafts(ctx, "qos", 80))(t)
 	if len(drafts) != 50 || drafts["t59"].Name != "59" {
 		t.Errorf("%d drafts are kept, want the newest 50", len(drafts))
 	}
@@ -484,13 +458,11 @@ func keepsDrafts(t *testing.T, s *Store) {
 func survivesReload(t *testing.T, open func(t *testing.T, name string) *Store) {
 	s := open(t, t.Name())
 	filled(t, s)
-	want, _, err := s.Export(t.Context())
-	must(t, err)
+	want := export(t, s)
 	s.Close()
 	s = open(t, t.Name())
 	defer s.Close()
-	got, _, err := s.Export(t.Context())
-	must(t, err)
+	got := export(t, s)
 	if !bytes.Equal(got, want) {
 		t.Errorf("after a reload\n%s\ninstead of\n%s", got, want)
 	}

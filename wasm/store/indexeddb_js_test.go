@@ -10,14 +10,14 @@ import (
 	"testing"
 	"time"
 
+	"berth/engine/must"
+
 	"github.com/hack-pad/go-indexeddb/idb"
 )
 
 func openOrFail(t *testing.T, name string) *Store {
 	t.Helper()
-	s, err := Open(t.Context(), name)
-	must(t, err)
-	return s
+	return must.Get(Open(t.Context(), name))(t)
 }
 
 func TestIndexedDB(t *testing.T) {
@@ -28,7 +28,7 @@ func TestIndexedDBIsSharedBetweenTabs(t *testing.T) {
 	one, two := openOrFail(t, t.Name()), openOrFail(t, t.Name())
 	defer one.Close()
 	defer two.Close()
-	must(t, one.Save(t.Context(), entry("a", 1)))
+	must.Do(t, one.Save(t.Context(), entry("a", 1)))
 	wantSaved(t, two, "#a@1")
 }
 
@@ -91,7 +91,6 @@ func TestDatabaseOfVersion1(t *testing.T) {
 			for (const [id, about, body] of [
 				["saved/shop", '{"id":"saved/shop","name":"shop","hash":"#shop","saved":3,"size":16}', '{"title":"shop"}'],
 				["history/#shop", '{"id":"history/#shop","name":"shop","hash":"#shop","saved":2,"size":16}', '{"title":"shop"}'],
-				["result/runs/1", '{"id":"result/runs/1","hash":"runs/1","saved":1,"size":2}', '{}'],
 			]) { all.objectStore("entries").put(bytes(about), id); all.objectStore("bodies").put(bytes(body), id); }
 			all.objectStore("settings").put(bytes("dark"), "theme");
 			all.oncomplete = () => { request.result.close(); done(); };
@@ -104,17 +103,13 @@ func TestDatabaseOfVersion1(t *testing.T) {
 	if all, err := s.Settings(t.Context()); err != nil || all["theme"] != "dark" {
 		t.Errorf("the settings are %v (%v)", all, err)
 	}
-	e, err := s.Load(t.Context(), "saved/shop")
-	must(t, err)
+	e := must.Get(s.Load(t.Context(), "saved/shop"))(t)
 	if string(e.Scenario) != `{"title":"shop"}` {
 		t.Errorf("the scenario is %s", e.Scenario)
 	}
-	must(t, s.KeepRows(t.Context(), "1", 1, map[string][]byte{"a": []byte("{}")}))
+	must.Do(t, s.KeepRows(t.Context(), "1", 1, map[string][]byte{"a": []byte("{}")}))
 	if n, _, err := s.RowsKept(t.Context()); n != 1 || err != nil {
 		t.Errorf("%d rows, %v", n, err)
-	}
-	if _, err := s.Result(t.Context(), "runs/1"); !errors.Is(err, ErrNotFound) {
-		t.Errorf("the shelf of an earlier version: %v", err)
 	}
 }
 
@@ -151,11 +146,11 @@ func TestClosedIndexedDB(t *testing.T) {
 func TestIndexedDBIsOpenedAgain(t *testing.T) {
 	s := openOrFail(t, t.Name())
 	defer s.Close()
-	must(t, s.Save(t.Context(), entry("a", 1)))
-	must(t, s.records.(*indexedDB).db.Close())
+	must.Do(t, s.Save(t.Context(), entry("a", 1)))
+	must.Do(t, s.records.(*indexedDB).db.Close())
 	wantSaved(t, s, "#a@1")
-	must(t, s.records.(*indexedDB).db.Close())
-	must(t, s.Save(t.Context(), entry("b", 2)))
+	must.Do(t, s.records.(*indexedDB).db.Close())
+	must.Do(t, s.Save(t.Context(), entry("b", 2)))
 	wantSaved(t, s, "#b@2 #a@1")
 }
 
@@ -163,18 +158,15 @@ func TestIndexedDBIsOpenedAgain(t *testing.T) {
 func TestForeignValues(t *testing.T) {
 	s := openOrFail(t, t.Name())
 	defer s.Close()
-	must(t, s.Save(t.Context(), entry("a", 1)))
+	must.Do(t, s.Save(t.Context(), entry("a", 1)))
 	db := s.records.(*indexedDB)
 	for id, value := range map[string]string{
 		"saved/text": "'hello'", "saved/object": "{x: 1}", "saved/number": "7", "saved/big": "({n: 1n})", "saved/nothing": "undefined",
 	} {
-		transaction, err := db.begin(t.Context(), idb.TransactionReadWrite, entries)
-		must(t, err)
-		table, err := transaction.ObjectStore(entries)
-		must(t, err)
-		_, err = table.PutKey(js.ValueOf(id), js.Global().Get("Function").New("return "+value).Invoke())
-		must(t, err)
-		must(t, transaction.Await(t.Context()))
+		transaction := must.Get(db.begin(t.Context(), idb.TransactionReadWrite, entries))(t)
+		table := must.Get(transaction.ObjectStore(entries))(t)
+		must.Get(table.PutKey(js.ValueOf(id), js.Global().Get("Function").New("return "+value).Invoke()))(t)
+		must.Do(t, transaction.Await(t.Context()))
 	}
 	wantSaved(t, s, "#a@1")
 	broken, err := s.Broken(t.Context())
@@ -184,7 +176,7 @@ func TestForeignValues(t *testing.T) {
 	if got, err := s.Raw(t.Context(), "saved/object"); err != nil || !strings.Contains(string(got), `"{\"x\":1}"`) {
 		t.Errorf("the object is shown as %s (%v)", got, err)
 	}
-	must(t, s.Save(t.Context(), entry("b", 2)))
+	must.Do(t, s.Save(t.Context(), entry("b", 2)))
 }
 
 // A failed write stores nothing, whether the browser reports it at once or, as for a
@@ -193,8 +185,7 @@ func TestFailingIndexedDB(t *testing.T) {
 	s := openOrFail(t, t.Name())
 	defer s.Close()
 	filled(t, s)
-	before, _, err := s.Export(t.Context())
-	must(t, err)
+	before := export(t, s)
 	tests := []struct {
 		name, failure string
 		want          error
@@ -217,12 +208,11 @@ func TestFailingIndexedDB(t *testing.T) {
 			if err := s.Save(t.Context(), entry("more", 9)); !errors.Is(err, test.want) {
 				t.Errorf("got %v, want %v", err, test.want)
 			}
-			after, _, err := s.Export(t.Context())
-			must(t, err)
+			after := export(t, s)
 			if string(after) != string(before) {
 				t.Errorf("the failed save left\n%s\ninstead of\n%s", after, before)
 			}
 		})
 	}
-	must(t, s.Save(t.Context(), entry("more", 9)))
+	must.Do(t, s.Save(t.Context(), entry("more", 9)))
 }

@@ -9,37 +9,25 @@ import (
 	"testing"
 
 	"berth/engine/input/packed"
+	"berth/engine/must"
 	"berth/engine/scenario"
 )
 
 // unpacked reads a file that an earlier build wrote; see package kept.
 func unpacked(t *testing.T, name string) []byte {
 	t.Helper()
-	file, err := os.ReadFile("../../engine/kept/testdata/" + name)
-	if err == nil {
-		file, err = packed.Unpack(file, packed.MaxText)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	return file
+	file := must.Get(os.ReadFile("../../engine/kept/testdata/" + name))(t)
+	return must.Get(packed.Unpack(file, packed.MaxText))(t)
 }
 
 // A browser's store and a library from an earlier build have their scenarios, reports, drafts and
 // settings. Results of runs are from another engine, so they are void.
 func TestEarlierStoresOpen(t *testing.T) {
 	tables := map[string]map[string][]byte{}
-	if err := json.Unmarshal(unpacked(t, "store.json.gz"), &tables); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal(unpacked(t, "store.json.gz"), &tables))
 	browser, imported := &Store{records: &memory{tables: tables}}, Memory()
-	library, err := ReadArchive(unpacked(t, "library.json.gz"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := imported.Import(t.Context(), library); err != nil {
-		t.Fatal(err)
-	}
+	library := must.Get(ReadArchive(unpacked(t, "library.json.gz")))(t)
+	must.Get(imported.Import(t.Context(), library))(t)
 	holdsEarlier(t, browser)
 	holdsEarlier(t, imported)
 	for _, kind := range []string{"placement", "qos", "federate"} {
@@ -66,10 +54,7 @@ func holdsEarlier(t *testing.T, s *Store) {
 			t.Fatalf("%d entries, %v", len(entries), err)
 		}
 		for _, e := range entries {
-			e, err = s.Load(t.Context(), e.ID)
-			if err != nil {
-				t.Fatal(err)
-			}
+			e = must.Get(s.Load(t.Context(), e.ID))(t)
 			report, err := s.Result(t.Context(), e.Hash)
 			if err != nil || !bytes.Contains(report, []byte(e.Hash)) || !json.Valid(e.Scenario) {
 				t.Errorf("%s: %v", e.Name, err)

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"berth/engine/must"
 )
 
 func TestMemory(t *testing.T) {
@@ -44,8 +46,7 @@ func worksInParallel(t *testing.T, s *Store) {
 		})
 	}
 	writers.Wait()
-	list, err := s.History(t.Context())
-	must(t, err)
+	list := must.Get(s.History(t.Context()))(t)
 	if len(list) != 20 {
 		t.Errorf("%d of 20 are in the history", len(list))
 	}
@@ -56,7 +57,7 @@ func TestSavedIsBounded(t *testing.T) {
 	for i := range 3 {
 		big := entry(fmt.Sprint(i), int64(i))
 		big.Scenario = json.RawMessage(`"` + strings.Repeat("x", MaxBody-2) + `"`)
-		must(t, s.Save(t.Context(), big))
+		must.Do(t, s.Save(t.Context(), big))
 	}
 	if err := s.Save(t.Context(), entry("one more", 9)); !errors.Is(err, ErrFull) {
 		t.Errorf("got %v, want %v", err, ErrFull)
@@ -116,17 +117,14 @@ func TestImportRefuses(t *testing.T) {
 func TestArchivesAreDetached(t *testing.T) {
 	s := Memory()
 	filled(t, s)
-	document, _, err := s.Export(t.Context())
-	must(t, err)
-	doc, err := ReadArchive(document)
-	must(t, err)
-	want, err := ReadArchive(document)
-	must(t, err)
+	document := export(t, s)
+	doc := must.Get(ReadArchive(document))(t)
+	want := must.Get(ReadArchive(document))(t)
 	all, sizes := doc.Detach()
 	if bare, err := json.Marshal(doc); err != nil || bytes.Contains(bare, []byte("title")) {
 		t.Errorf("a scenario was left in %s (%v)", bare, err)
 	}
-	must(t, doc.Attach(all, sizes))
+	must.Do(t, doc.Attach(all, sizes))
 	if !reflect.DeepEqual(doc, want) {
 		t.Errorf("got %+v, want %+v", doc, want)
 	}
@@ -141,14 +139,12 @@ func TestImportedNamesStayShort(t *testing.T) {
 	ctx := t.Context()
 	s, other := Memory(), Memory()
 	name := strings.Repeat("ä", MaxName/2)
-	must(t, s.Save(ctx, entry(name, 1)))
+	must.Do(t, s.Save(ctx, entry(name, 1)))
 	different := entry(name, 1)
 	different.Hash = "#other"
-	must(t, other.Save(ctx, different))
-	document, _, err := other.Export(ctx)
-	must(t, err)
-	added, err := importDocument(t, s, document)
-	must(t, err)
+	must.Do(t, other.Save(ctx, different))
+	document := export(t, other)
+	added := must.Get(importDocument(t, s, document))(t)
 	if want := strings.Repeat("ä", MaxName/2-2) + " (2)"; len(added.Renamed) != 1 || added.Renamed[0] != want {
 		t.Errorf("renamed %q, want %q", added.Renamed, want)
 	}
@@ -162,8 +158,7 @@ func FuzzImport(f *testing.F) {
 		if _, err := importDocument(t, s, document); err != nil {
 			return
 		}
-		exported, _, err := s.Export(t.Context())
-		must(t, err)
+		exported := export(t, s)
 		added, err := importDocument(t, Memory(), exported)
 		if err != nil || added.Known+len(added.Renamed) > 0 {
 			t.Errorf("%+v, %v after exporting %s", added, err, exported)

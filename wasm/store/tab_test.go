@@ -7,6 +7,9 @@ import (
 	"errors"
 	"strings"
 	"testing"
+	"time"
+
+	"berth/engine/must"
 )
 
 const view = "qos"
@@ -53,23 +56,14 @@ func wantBegin(t *testing.T, tab *Tab, draft, others string) {
 	}
 }
 
-// recently returns a time at which no draft is too old.
-func recently(t *testing.T) int64 {
-	t.Helper()
-	p := newProfile()
-	p.items[sharedKey(view)] = `{"unsaved":true,"scenario":1}`
-	own, _ := p.tab("a", "").Begin(t.Context(), view)
-	return own.Saved
-}
-
 func TestEveryTabHasItsOwnDraft(t *testing.T) {
-	now := recently(t)
+	now := time.Now().UnixMilli()
 	p := newProfile()
 	a, b := p.tab("a", ""), p.tab("b", "", "a")
 	wantBegin(t, a, "", "")
 	wantBegin(t, b, "", "")
-	must(t, a.Keep(t.Context(), view, draftOf("one", now)))
-	must(t, b.Keep(t.Context(), view, draftOf("two", now+1)))
+	must.Do(t, a.Keep(t.Context(), view, draftOf("one", now)))
+	must.Do(t, b.Keep(t.Context(), view, draftOf("two", now+1)))
 	wantBegin(t, p.tab("a", "", "b"), "one", "")
 	wantBegin(t, p.tab("b", "", "a"), "two", "")
 	wantBegin(t, p.tab("copy", "a", "a", "b"), "one", "")
@@ -80,20 +74,20 @@ func TestEveryTabHasItsOwnDraft(t *testing.T) {
 	if e, err := c.Adopt(t.Context(), view, others[0]); err != nil || e.Name != "two" {
 		t.Errorf("adopted %v (%v)", e.Name, err)
 	}
-	must(t, c.Discard(t.Context(), others[1]))
+	must.Do(t, c.Discard(t.Context(), others[1]))
 	wantBegin(t, p.tab("c", ""), "two", "")
 }
 
 // A draft that a page keeps at the last moment counts if it is the newest, even after its tab was
 // closed.
 func TestDraftsOfTheLastMoment(t *testing.T) {
-	now := recently(t)
+	now := time.Now().UnixMilli()
 	p := newProfile()
 	a := p.tab("a", "")
 	wantBegin(t, a, "", "")
-	must(t, a.Keep(t.Context(), view, draftOf("one", now)))
-	must(t, a.KeepNow(view, draftOf("last", now+1)))
-	must(t, a.Keep(t.Context(), view, draftOf("late", now))) // was under way
+	must.Do(t, a.Keep(t.Context(), view, draftOf("one", now)))
+	must.Do(t, a.KeepNow(view, draftOf("last", now+1)))
+	must.Do(t, a.Keep(t.Context(), view, draftOf("late", now))) // was under way
 	wantBegin(t, p.tab("a", ""), "last", "")
 	wantBegin(t, p.tab("b", ""), "", "last")
 	if len(p.items) > 0 {
@@ -102,23 +96,10 @@ func TestDraftsOfTheLastMoment(t *testing.T) {
 	wantBegin(t, p.tab("a", ""), "last", "")
 }
 
-func TestDraftsOfEarlierVersions(t *testing.T) {
-	p := newProfile()
-	p.items[sharedKey(view)] = `{"unsaved":true,"scenario":"small"}`
-	wantBegin(t, p.tab("a", ""), "small", "")
-	if len(p.items) > 0 {
-		t.Errorf("the localStorage still has %v", p.items)
-	}
-	wantBegin(t, p.tab("a", ""), "small", "")
-
-	p = newProfile()
-	must(t, p.store.Record(t.Context(), entry("large", 1)))
-	p.items[sharedKey(view)] = `{"unsaved":false,"history":"#large"}`
-	wantBegin(t, p.tab("a", ""), `{"title":"large"}`, "")
-
-	for _, wrong := range []string{"{", "null", "7", `{"history":"#gone"}`, `{"unsaved":true}`} {
-		p = newProfile()
-		p.items[sharedKey(view)] = wrong
+func TestDraftsThatCannotBeRead(t *testing.T) {
+	for _, wrong := range []string{"{", "null", "7", `{"unsaved":true}`} {
+		p := newProfile()
+		p.items[localKey(view, "a")] = wrong
 		wantBegin(t, p.tab("a", ""), "", "")
 	}
 }
@@ -126,12 +107,12 @@ func TestDraftsOfEarlierVersions(t *testing.T) {
 // If the store fails, small drafts go to the localStorage. Only if that fails too, work is lost,
 // and Keep reports it.
 func TestDraftsWithoutAStore(t *testing.T) {
-	now := recently(t)
+	now := time.Now().UnixMilli()
 	p := newProfile()
 	p.refused = errors.New("no store")
 	a := p.tab("a", "")
 	wantBegin(t, a, "", "")
-	must(t, a.Keep(t.Context(), view, draftOf("one", now)))
+	must.Do(t, a.Keep(t.Context(), view, draftOf("one", now)))
 	wantBegin(t, p.tab("a", ""), "one", "")
 	large := draftOf(strings.Repeat("x", largestLocal), now)
 	if err := a.Keep(t.Context(), view, large); !errors.Is(err, p.refused) {

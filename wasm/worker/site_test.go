@@ -63,9 +63,7 @@ func openPage(tb testing.TB, files map[string][]byte) context.Context {
 	server := httptest.NewServer(http.FileServer(http.Dir(dir)))
 	tb.Cleanup(server.Close)
 	tab, stop, err := browser.Start(context.Background())
-	if err != nil {
-		tb.Fatal(err)
-	}
+	must.Do(tb, err)
 	tb.Cleanup(stop)
 	must.Do(tb, chromedp.Do(tab, chromedp.Navigate(server.URL), chromedp.Poll[chromedp.Void]("globalThis.run")))
 	return tab
@@ -73,8 +71,7 @@ func openPage(tb testing.TB, files map[string][]byte) context.Context {
 
 func mustRead(tb testing.TB, file string) []byte {
 	tb.Helper()
-	data := must.Get(os.ReadFile(file))(tb)
-	return data
+	return must.Get(os.ReadFile(file))(tb)
 }
 
 // result is the return value of the page's functions.

@@ -102,11 +102,14 @@ func (d *Driver) begin(ctx context.Context, capabilities map[string]any) error {
 
 // StartFirefox starts a headless Firefox with a new temporary profile. The caller must call Stop.
 func StartFirefox(ctx context.Context) (*Driver, error) {
+	return started(ctx, "Firefox", (*Driver).startFirefox)
+}
+
+func started(ctx context.Context, name string, start func(*Driver, context.Context) error) (*Driver, error) {
 	d := &Driver{}
-	err := d.startFirefox(ctx)
-	if err != nil {
+	if err := start(d, ctx); err != nil {
 		d.Stop()
-		return nil, fmt.Errorf("starting Firefox: %w", err)
+		return nil, fmt.Errorf("starting %s: %w", name, err)
 	}
 	return d, nil
 }
@@ -197,13 +200,7 @@ func (d *Driver) speakMarionette(socket net.Conn) error {
 
 // StartWebKit starts the small browser of WebKitGTK on a virtual screen.
 func StartWebKit(ctx context.Context) (*Driver, error) {
-	d := &Driver{}
-	err := d.startWebKit(ctx)
-	if err != nil {
-		d.Stop()
-		return nil, fmt.Errorf("starting WebKit: %w", err)
-	}
-	return d, nil
+	return started(ctx, "WebKit", (*Driver).startWebKit)
 }
 
 func (d *Driver) startWebKit(ctx context.Context) error {

@@ -33,9 +33,7 @@ func TestCommands(t *testing.T) {
 			if err == nil {
 				err = os.Symlink(examples, filepath.Join(dir, "examples"))
 			}
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, err)
 			p.follow(t, bin, dir)
 		})
 	}

@@ -29,8 +29,7 @@ func makeIndex(pages []*Page) ([]byte, error) {
 	for _, p := range pages {
 		for _, s := range p.sections {
 			number := len(all.Sections)
-			url := strings.TrimPrefix(p.Path(), "/docs")
-			url = "." + url
+			url := "." + strings.TrimPrefix(p.Path(), "/docs")
 			if s.id != "" {
 				url += "#" + s.id
 			}

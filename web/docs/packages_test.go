@@ -36,9 +36,7 @@ func TestPackagesAreDrawn(t *testing.T) {
 		}
 	}
 	drawing, table, err := packagesFigure()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	if !strings.Contains(drawing, `role="img" aria-label="`) || !strings.Contains(drawing, "placementkind") || !strings.Contains(table, "<td>Foundations</td>") {
 		t.Errorf("the picture is %.300s", drawing)
 	}

@@ -95,9 +95,7 @@ func filesAreRepaired(t *testing.T, p *tab) {
 		if err == nil {
 			_, err = w.Write([]byte(text))
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 	}
 	must.Do(t, z.Close())
 	repair := testID("intake") + " " + testID("intake-repair")

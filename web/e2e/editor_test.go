@@ -345,10 +345,7 @@ func TestWithoutItsScriptTheEditorIsATextArea(t *testing.T) {
 	}
 	p := openAt(t, serve(t, dir).URL, "/")
 	p.wait(done)
-	deployment, federation := must.File(t, "jobs.dot", twoJobs), must.File(t, "clusters.dot", twoClusters)
-	p.choose(deployment, federation)
-	s := chosen(t, federation, deployment)
-	p.waitForScenario(s)
+	s := p.uploadSmall()
 	p.edit("jobs.dot", "//x\n")
 	placementkind.Of(s).Deployments[0].Text = "//x\n" + twoJobs
 	p.wantResult(s)

@@ -207,19 +207,13 @@ func authorsFilesGiveAnotherVerdict(t *testing.T, p *tab) {
 	p.waitFor(`!document.querySelector("[data-testid=gallery-generated]") && document.querySelector('[data-figure="megha-6"]').dataset.verdict == "not-run"`)
 }
 
+// The gallery recognises dropped files of the authors by their hashes, and an entry
+// with all its files has a verdict on each input.
 func TestGalleryRecognisesFiles(t *testing.T) {
 	golden.Long(t)
 	t.Parallel()
-	open(t, "/gallery#qos-4").journey(authorsFilesAreRecognised)
-}
-
-// The gallery recognises dropped files of the authors by their hashes, and an entry
-// with all its files has a verdict on each input.
-func authorsFilesAreRecognised(t *testing.T, p *tab) {
-	data := os.Getenv("BERTH_DATA")
-	if data == "" {
-		t.Skip("BERTH_DATA is not set: the authors' files are not at hand")
-	}
+	data := golden.Data(t)
+	p := open(t, "/gallery#qos-4")
 	const entry = `[data-figure="qos-4"]`
 	p.wait(entry + " " + testID("gallery-needs"))
 	notes := must.File(t, "notes.txt", "nothing of theirs")

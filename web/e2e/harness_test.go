@@ -3,16 +3,10 @@ package e2e
 import (
 	"net/http"
 	"net/http/httptest"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 	"time"
-
-	"github.com/chromedp/chromedp/kb"
-
-	"berth/engine/must"
 )
 
 // servePage serves one page with a content security policy.
@@ -56,61 +50,5 @@ func TestFaultsAreNoticed(t *testing.T) {
 				faults = append(faults, p.takeFaults()...)
 			}
 		})
-	}
-}
-
-func TestHelpers(t *testing.T) {
-	file := must.File(t, "a.dot", "graph {}")
-	p := openAt(t, servePage(t, `
-		<p data-testid="greeting" class="big"> hello </p>
-		<input id="name" value="old"><input type="checkbox" id="box"><input type="file" id="file" hidden multiple>
-		<p>1</p>`), "/", phone, dark)
-
-	if got := p.text(testID("greeting")); got != "hello" {
-		t.Errorf("text is %q", got)
-	}
-	if got := p.attribute("p", "class") + "|" + p.attribute("p", "id"); got != "big|" {
-		t.Errorf("attributes are %q", got)
-	}
-	if got := p.count("p"); got != 2 {
-		t.Errorf("%d paragraphs", got)
-	}
-	p.fill("#name", "new")
-	p.press("s" + kb.ArrowLeft + "w")
-	if got := p.value("#name"); got != "newws" {
-		t.Errorf("value is %q", got)
-	}
-	p.click("#box")
-	p.waitFor(`document.querySelector("#box").checked`)
-	p.upload("#file", file)
-	if got := eval[string](p, `document.querySelector("#file").files[0].text()`); got != "graph {}" {
-		t.Errorf("uploaded %q", got)
-	}
-	if !eval[bool](p, `innerWidth == 390 && matchMedia("(prefers-color-scheme: dark)").matches`) {
-		t.Error("neither a phone nor dark")
-	}
-	eval[any](p, `localStorage.setItem("x", "1")`)
-	p.reload()
-	if got := eval[string](p.another("/"), `localStorage.getItem("x")`); got != "1" {
-		t.Errorf("the second tab reads %q", got)
-	}
-
-	t.Setenv("BERTH_SCREENSHOTS", t.TempDir())
-	p.screenshot("shot")
-	if _, err := os.Stat(filepath.Join(os.Getenv("BERTH_SCREENSHOTS"), "shot.png")); err != nil {
-		t.Error(err)
-	}
-}
-
-// A page that asks before it is left can be left anyway.
-func TestAPageThatAsksIsLeft(t *testing.T) {
-	t.Parallel()
-	p := openAt(t, servePage(t, `<button id="a">Change something</button>`), "/")
-	asked := p.asks()
-	eval[any](p, `void addEventListener("beforeunload", (e) => e.preventDefault())`)
-	p.click("#a")
-	p.reload()
-	if !asked() {
-		t.Error("the browser did not ask")
 	}
 }

@@ -49,7 +49,7 @@ func (p *tab) visit(view string) {
 func TestLibrary(t *testing.T) {
 	golden.Long(t)
 	t.Parallel()
-	open(t, "/").journey(historyHasNoDuplicates, deletedScenariosComeBack, twoResultsOfTheLibraryAreCompared, damagedRecordIsSkipped, savingGoesOnAfterTheDataWereCleared)
+	open(t, "/").journey(historyHasNoDuplicates, deletedScenariosComeBack, twoResultsOfTheLibraryAreCompared, damagedRecordIsSkipped, savingGoesOnAfterTheDataWereCleared, largeInputsThatDidNotRunSurviveAReload)
 }
 
 func savedScenariosSurviveAReload(t *testing.T, p *tab) {
@@ -153,9 +153,7 @@ func TestBlockedStorageBreaksNothingElse(t *testing.T) {
 				p.waitForText(testID("storage-notice"), "Nothing will be kept")
 			}
 			p.screenshot("storage-" + name)
-			deployment, federation := must.File(t, "jobs.dot", twoJobs), must.File(t, "clusters.dot", twoClusters)
-			p.choose(deployment, federation)
-			s := chosen(t, federation, deployment)
+			s := p.uploadSmall()
 			p.wantResult(s)
 			p.click(testID("share"))
 			if _, err := scenario.DecodeLink(p.value(testID("share-link"))); err != nil {

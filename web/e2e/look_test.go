@@ -98,12 +98,6 @@ func drawingUsesItsRoom(t *testing.T) {
 	p.screenshot("narrow")
 }
 
-func TestPhone(t *testing.T) {
-	golden.Long(t)
-	t.Parallel()
-	phoneShowsTheResultOfALinkFirst(t)
-}
-
 func phoneVisit(t *testing.T) {
 	p := openExample(t, phone)
 	p.waitFor(compared)
@@ -149,7 +143,9 @@ func phoneVisit(t *testing.T) {
 	}
 }
 
-func phoneShowsTheResultOfALinkFirst(t *testing.T) {
+func TestPhone(t *testing.T) {
+	golden.Long(t)
+	t.Parallel()
 	s := example(t, "backtracking")
 	p := open(t, linkTo(t, s), phone, dark)
 	p.wantResult(s)

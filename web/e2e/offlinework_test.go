@@ -1,7 +1,6 @@
 package e2e
 
 import (
-	"berth/engine/must"
 	"fmt"
 	"path/filepath"
 	"testing"
@@ -17,10 +16,7 @@ func TestJourneyOffline(t *testing.T) {
 	p.press("w")
 	student := openAt(t, site.URL, "/about", keepsSite) // in another profile
 	student.wait(`html[data-offline="ready"]`)
-	deployment, federation := must.File(t, "jobs.dot", twoJobs), must.File(t, "clusters.dot", twoClusters)
-	p.choose(deployment, federation)
-	s := chosen(t, federation, deployment)
-	p.waitForScenario(s)
+	s := p.uploadSmall()
 	p.save("two jobs")
 	p.wait(`html[data-offline="ready"]`)
 	site.CloseClientConnections()
@@ -62,10 +58,7 @@ func TestJourneyUpdate(t *testing.T) {
 	p := openAt(t, serve(t, dir).URL, "/", keepsSite)
 	p.wait(done)
 	p.wait(`html[data-offline="ready"]`)
-	deployment, federation := must.File(t, "jobs.dot", twoJobs), must.File(t, "clusters.dot", twoClusters)
-	p.choose(deployment, federation)
-	s := chosen(t, federation, deployment)
-	p.waitForScenario(s)
+	s := p.uploadSmall()
 
 	old := eval[string](p, "goappEnv.BERTH_VERSION")
 	for _, name := range []string{"app.js", "app-worker.js"} {

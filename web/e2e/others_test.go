@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"berth/engine/golden"
 	"berth/engine/input/format/sniff"
 	"berth/engine/input/packed"
 	"berth/engine/must"
@@ -79,10 +80,7 @@ func filesOfOthersAreDropped(t *testing.T) {
 
 // dropOthers drops each file of the collection on its page, after a change of the example, and repairs it with at most two presses.
 func dropOthers(tb testing.TB, each func(p *tab, file string, s seen, took time.Duration)) {
-	data := os.Getenv("BERTH_DATA")
-	if data == "" {
-		tb.Skip("BERTH_DATA is unset: the files of others are not dropped")
-	}
+	data := golden.Data(tb)
 	files := map[string][]string{} // by page
 	for _, folder := range others {
 		must.Do(tb, filepath.WalkDir(filepath.Join(data, folder), func(path string, e fs.DirEntry, err error) error {

@@ -64,12 +64,6 @@ func (p *tab) wantDeltasInSight(table string, deltas int) {
 	p.do(wide)
 }
 
-func TestPins(t *testing.T) {
-	golden.Long(t)
-	t.Parallel()
-	open(t, "/").journey(pinnedSimulationsAreCompared)
-}
-
 // A pinned result stays next to later results, and a link contains both.
 func pinnedPlacementIsCompared(t *testing.T, p *tab) {
 	p.shop()
@@ -111,7 +105,10 @@ func twoResultsOfTheLibraryAreCompared(t *testing.T, p *tab) {
 	p.wantCompared(compare(t, example(t, "shop"), after))
 }
 
-func pinnedSimulationsAreCompared(t *testing.T, p *tab) {
+func TestPins(t *testing.T) {
+	golden.Long(t)
+	t.Parallel()
+	p := open(t, "/")
 	p.step("federate", func(t *testing.T) {
 		s := p.slots()
 		p.waitForMasters(s)

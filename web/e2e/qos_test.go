@@ -120,11 +120,9 @@ func qosOpensWithTheValidation(t *testing.T, p *tab) {
 	p.wait(testID("qos-timeline") + " canvas")
 	p.waitForText(testID("qos-why"), "chosen")
 	p.screenshot("qos-first")
-	for _, name := range []string{"validation-2"} {
-		p.pressNamed("^Examples$")
-		p.click(testID("example-" + name))
-		p.wantSimulated(example(t, name))
-	}
+	p.pressNamed("^Examples$")
+	p.click(testID("example-validation-2"))
+	p.wantSimulated(example(t, "validation-2"))
 }
 
 func qosFilesAreSimulated(t *testing.T, p *tab) {

@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/chromedp/cdproto/page"
 
@@ -63,7 +62,6 @@ func cancelKeepsWhatWasShown(t *testing.T, p *tab) {
 
 // A stopped comparison keeps its placements so far, and is marked as partial.
 func stoppedComparisonKeepsWhatIsDone(t *testing.T, p *tab) {
-	t.Log(1, time.Now().Format("05.000"))
 	p.shop()
 	s := example(t, "shop")
 	s.Name = "many seeds"
@@ -71,26 +69,18 @@ func stoppedComparisonKeepsWhatIsDone(t *testing.T, p *tab) {
 	placementkind.Of(s).Deployments = []placementkind.GraphSource{{Name: "jobs", Recipe: &jobs}}
 	placementkind.Of(s).Federation = placementkind.GraphSource{Name: "clusters", Recipe: &clusters}
 	placementkind.Of(s).Strategies = []placementkind.StrategyRun{{Name: "heuristic"}, {Name: "random", Seeds: placementkind.MaxSeeds}}
-	t.Log(8, time.Now().Format("05.000"))
 	p.follow(linkTo(t, s))
-	t.Log(9, time.Now().Format("05.000"))
 	p.waitForScenario(s)
-	t.Log(10, time.Now().Format("05.000"))
 	p.waitFor(fmt.Sprintf(`document.querySelector(%q) || document.querySelector(%q)`, testID("compare"), testID("progress")))
 	if p.count(testID("compare")) > 0 {
 		p.click(testID("compare"))
 	}
 	// The page itself presses Cancel when it sees progress: on a slow machine the comparison
 	// would end before a click from outside arrives.
-	t.Log(16, time.Now().Format("05.000"))
 	p.waitFor(fmt.Sprintf(`document.querySelector(%q)?.value > 10 && (document.querySelector(%q).click(), true)`, testID("progress"), testID("cancel")))
-	t.Log(17, time.Now().Format("05.000"))
 	p.waitFor(fmt.Sprintf(`/Partial: stopped by you after \d+ of 1\D001 runs · All 500 jobs placed/.test(document.querySelector(%q).innerText)`, status))
-	t.Log(18, time.Now().Format("05.000"))
 	p.waitFor(`/random ×[0-9]+ of 1000/.test(document.querySelector(".comparison").innerText)`)
-	t.Log(19, time.Now().Format("05.000"))
 	p.wait(testID("compare"))
-	t.Log(20, time.Now().Format("05.000"))
 	p.screenshot("comparison-stopped")
 }
 

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"berth/engine/golden"
+	"berth/engine/must"
 )
 
 // TestSize keeps the downloads within their budget, compressed with brotli 10: 130 kB until the
@@ -24,9 +25,7 @@ func TestSize(t *testing.T) {
 		if err != nil { // it is not compressed
 			info, err = os.Stat(filepath.Join(dir, file))
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		size := int(info.Size())
 		all += size
 		if !neededFirst(file) {

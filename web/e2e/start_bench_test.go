@@ -25,9 +25,7 @@ func BenchmarkStart(b *testing.B) {
 	sum := map[string]float64{}
 	for b.Loop() {
 		ctx, stop, err := browser.Start(context.Background())
-		if err != nil {
-			b.Fatal(err)
-		}
+		must.Do(b, err)
 		for name, ms := range traced(b, ctx, func() {
 			p := openIn(ctx, b, site.URL, "/", onStage)
 			p.waitFor(taken)
@@ -68,9 +66,7 @@ func traced(b *testing.B, ctx context.Context, do func()) map[string]float64 {
 			IncludedCategories: []string{"toplevel", "v8", "v8.wasm", "disabled-by-default-v8.wasm.detailed", "disabled-by-default-v8.wasm.turbofan", "devtools.timeline", "blink", "loading", "net", "ThreadPool", "base", "__metadata"},
 		}})
 	}
-	if err != nil {
-		b.Fatal(err)
-	}
+	must.Do(b, err)
 	do()
 	must.Get(chromedp.CallBrowser(ctx, tracing.End, cdp.Empty{}))(b)
 	<-complete

@@ -14,31 +14,22 @@ import (
 
 	"berth/engine/golden"
 	"berth/engine/must"
-	"berth/engine/scenario"
 	"berth/web/browser"
 )
 
-// openBlocked opens the site in a browser that blocks cookies and with them all site
-// data: every storage throws.
-func openBlocked(t testing.TB, path string, options ...option) *tab {
-	t.Helper()
+// All works in a browser that blocks cookies and with them all site data: every storage throws.
+func TestEverythingWorksWithoutStorage(t *testing.T) {
+	golden.Long(t)
+	t.Parallel()
 	origin := serve(t, dist(t)).URL
 	profile := t.TempDir()
 	must.Do(t, os.Mkdir(filepath.Join(profile, "Default"), 0o700))
 	settings := `{"profile": {"default_content_setting_values": {"cookies": 2}}}`
 	must.Do(t, os.WriteFile(filepath.Join(profile, "Default", "Preferences"), []byte(settings), 0o600))
 	ctx, stop, err := browser.StartProfile(context.Background(), profile)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	t.Cleanup(stop)
-	return openIn(ctx, t, origin, path, options...)
-}
-
-func TestEverythingWorksWithoutStorage(t *testing.T) {
-	golden.Long(t)
-	t.Parallel()
-	p := openBlocked(t, "/")
+	p := openIn(ctx, t, origin, "/")
 	p.wait(done)
 	if !eval[bool](p, `localStorage.volatile && sessionStorage.volatile`) {
 		t.Fatal("the browser does not block storage")
@@ -53,9 +44,7 @@ func TestEverythingWorksWithoutStorage(t *testing.T) {
 	if n := p.count(notice); n != 1 {
 		t.Errorf("it is said %d times", n)
 	}
-	deployment, federation := must.File(t, "jobs.dot", twoJobs), must.File(t, "clusters.dot", twoClusters)
-	p.choose(deployment, federation)
-	s := chosen(t, federation, deployment)
+	s := p.uploadSmall()
 	p.wantResult(s)
 	p.save("two jobs")
 	p.visit("Library")
@@ -81,12 +70,6 @@ func (p *tab) edit(name, text string) {
 	p.do(chromedp.Focus(chromedp.CSS(".pane-input textarea")))
 	eval[any](p, `document.activeElement.setSelectionRange(0, 0)`)
 	p.press(text)
-}
-
-func TestDrafts(t *testing.T) {
-	golden.Long(t)
-	t.Parallel()
-	open(t, "/").journey(largeInputsThatDidNotRunSurviveAReload)
 }
 
 // Text that was typed a moment before a reload is kept, even if the page had not yet
@@ -138,15 +121,8 @@ func endOfTheProgramIsSaid(t *testing.T, p *tab) {
 // the library.
 func damagedStorageIsSaid(t *testing.T, p *tab) {
 	p.shop()
-	n := eval[int](p, `new Promise((resolve, reject) => {
-		const open = indexedDB.open("berth");
-		open.onerror = () => reject(open.error);
-		open.onsuccess = () => {
-			const all = open.result.transaction("entries", "readwrite").objectStore("entries"), keys = all.getAllKeys();
-			keys.onsuccess = () => keys.result.forEach((key) => all.put(new Uint8Array([63]), key));
-			all.transaction.oncomplete = () => { open.result.close(); resolve(keys.result.length); };
-		};
-	})`)
+	n := entries[int](p, `const keys = all.getAllKeys();
+		keys.onsuccess = () => { result = keys.result.length; keys.result.forEach((key) => all.put(new Uint8Array([63]), key)); };`)
 	if n == 0 {
 		t.Fatal("nothing was kept")
 	}
@@ -172,18 +148,25 @@ func largeInputsThatDidNotRunSurviveAReload(t *testing.T, p *tab) {
 func (p *tab) waitForDraft(condition string) {
 	p.t.Helper()
 	p.until("a draft is kept: "+condition, func() bool {
-		return eval[bool](p, `new Promise((resolve, reject) => {
-			const open = indexedDB.open("berth");
-			open.onerror = () => reject(open.error);
-			open.onsuccess = () => {
-				const all = open.result.transaction("entries").objectStore("entries").getAll();
-				all.onsuccess = () => {
-					open.result.close();
-					resolve(all.result.map((b) => JSON.parse(new TextDecoder().decode(b))).some((e) => e.id.startsWith("draft/") && (`+condition+`)));
-				};
-			};
-		})`)
+		return entries[bool](p, `const found = all.getAll();
+			found.onsuccess = () => { result = found.result.map((b) => JSON.parse(new TextDecoder().decode(b))).some((e) => e.id.startsWith("draft/") && (`+condition+`)); };`)
 	})
+}
+
+// entries runs a script on the object store all with the site's entries, and returns its result.
+func entries[T any](p *tab, script string) T {
+	p.t.Helper()
+	return eval[T](p, `new Promise((resolve, reject) => {
+		const open = indexedDB.open("berth");
+		open.onerror = () => reject(open.error);
+		open.onsuccess = () => {
+			const all = open.result.transaction("entries", "readwrite").objectStore("entries");
+			let result;
+			all.transaction.oncomplete = () => { open.result.close(); resolve(result); };
+			all.transaction.onerror = () => reject(all.transaction.error);
+			`+script+`
+		};
+	})`)
 }
 
 // Each of two tabs has its own draft. A new tab offers the draft of a closed tab but does not open
@@ -208,7 +191,7 @@ func TestEveryTabHasItsOwnDraft(t *testing.T) {
 	r := q.another("/")
 	r.waitForScenario(example(t, "shop"))
 	id, _, _ := strings.Cut(eval[string](p, `sessionStorage.getItem("berth.tab")`), " ")
-	p.leave()
+	p.do(chromedp.Navigate("about:blank")) // releases its locks
 	r.until("the first tab is closed", func() bool {
 		return eval[bool](r, `navigator.locks.query().then(({ held }) => !held.some(({ name }) => name === "berth.tab." + `+quote(id)+`))`)
 	})
@@ -226,12 +209,6 @@ func TestEveryTabHasItsOwnDraft(t *testing.T) {
 	if r.count(testID("draft-offer")) > 0 {
 		t.Error("a draft that was opened is offered again")
 	}
-}
-
-// leave navigates the tab away from the site, which releases its locks.
-func (p *tab) leave() {
-	p.t.Helper()
-	p.do(chromedp.Navigate("about:blank"))
 }
 
 // A duplicated tab has the work of the first one, and then a separate draft.
@@ -260,19 +237,6 @@ func TestADuplicatedTabHasADraftOfItsOwn(t *testing.T) {
 	if got := q.value(q.labelled("^Name$")); got != "the copy" {
 		t.Errorf("the second tab is called %q", got)
 	}
-}
-
-// The draft of an earlier version, which had one for all tabs, is found.
-func TestTheDraftOfAnEarlierVersionIsFound(t *testing.T) {
-	golden.Long(t)
-	t.Parallel()
-	s := example(t, "backtracking")
-	old := `{"unsaved":true,"scenario":` + string(scenario.Encode(s)) + `}`
-	p := open(t, "/", beforeScripts(`sessionStorage.getItem("put") ?? (sessionStorage.setItem("put", 1), localStorage.setItem("berth.placement.draft", `+quote(old)+`))`))
-	p.waitForScenario(s)
-	p.waitFor(`localStorage.getItem("berth.placement.draft") === null`)
-	p.reload()
-	p.waitForScenario(s)
 }
 
 // asks reports whether the browser asks before the user leaves the page; record answers
@@ -349,16 +313,8 @@ func damagedRecordIsSkipped(t *testing.T, p *tab) {
 			p.do(look.option)
 			p.small()
 			p.save("damaged " + name)
-			eval[any](p, `new Promise((resolve, reject) => {
-				const open = indexedDB.open("berth");
-				open.onsuccess = () => {
-					const t = open.result.transaction("entries", "readwrite");
-					t.objectStore("entries").put(new TextEncoder().encode('{"id": 7}'), "saved/lost");
-					t.objectStore("entries").put("not even bytes", "saved/odd");
-					t.oncomplete = () => { open.result.close(); resolve(); };
-					t.onerror = () => reject(t.error);
-				};
-			})`)
+			entries[any](p, `all.put(new TextEncoder().encode('{"id": 7}'), "saved/lost");
+				all.put("not even bytes", "saved/odd");`)
 			p.visit("Library")
 			p.waitForText(libraryList, "damaged "+name)
 			broken := testID("library-broken")

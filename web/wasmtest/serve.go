@@ -3,8 +3,6 @@ package main
 import (
 	"embed"
 	"encoding/json"
-	"errors"
-	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -23,19 +21,16 @@ func serve(args []string) (*httptest.Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	root, err := moduleRoot(cwd)
+	paths, err := exec.Command("go", "env", "GOMOD", "GOROOT").Output()
 	if err != nil {
 		return nil, err
 	}
-	goroot, err := exec.Command("go", "env", "GOROOT").Output()
-	if err != nil {
-		return nil, err
-	}
+	module, goroot, _ := strings.Cut(strings.TrimSpace(string(paths)), "\n")
 	mux := http.NewServeMux()
-	mux.Handle("GET /", http.FileServer(http.Dir(root)))
+	mux.Handle("GET /", http.FileServer(http.Dir(filepath.Dir(module))))
 	mux.Handle("GET /wasmtest/", http.StripPrefix("/wasmtest", http.FileServerFS(page)))
 	mux.HandleFunc("GET /wasmtest/wasm_exec.js", func(w http.ResponseWriter, r *http.Request) {
-		http.ServeFile(w, r, filepath.Join(strings.TrimSpace(string(goroot)), "lib", "wasm", "wasm_exec.js"))
+		http.ServeFile(w, r, filepath.Join(goroot, "lib", "wasm", "wasm_exec.js"))
 	})
 	mux.HandleFunc("GET /wasmtest/test.wasm", func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "application/wasm")
@@ -85,17 +80,4 @@ func serveFile(w http.ResponseWriter, r *http.Request) {
 	}
 	w.Header().Set("X-Directory", "1")
 	json.NewEncoder(w).Encode(names)
-}
-
-// moduleRoot returns the nearest directory with go.mod, starting at dir and going up.
-func moduleRoot(dir string) (string, error) {
-	for root := dir; ; root = filepath.Dir(root) {
-		_, err := os.Stat(filepath.Join(root, "go.mod"))
-		if err == nil {
-			return root, nil
-		}
-		if !errors.Is(err, os.ErrNotExist) || strings.TrimRight(root, string(filepath.Separator)) == filepath.VolumeName(root) {
-			return "", fmt.Errorf("no go.mod in or above %s", dir)
-		}
-	}
 }

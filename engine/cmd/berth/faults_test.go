@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"berth/engine/golden"
 	"berth/engine/must"
 	"berth/engine/scenario"
 )
@@ -16,7 +17,7 @@ import (
 // These inputs once revealed mistakes of Berth. Each has the placement, or the reason why there is
 // none, and the fields that are not honoured.
 func TestFaultsOfKubernetes(t *testing.T) {
-	folder := filepath.Join(dataFolder(t), "faults/kubernetes")
+	folder := filepath.Join(golden.Data(t), "faults/kubernetes")
 	zones := "k-nodes.yaml --federation zp.dot --cluster-by zone"
 	two := "a=n1.yaml --federation b=n3.yaml --federation t05.dot"
 	for _, test := range []struct {
@@ -87,16 +88,6 @@ func TestFaultsOfKubernetes(t *testing.T) {
 	}
 }
 
-// dataFolder returns the folder of the data for tests.
-func dataFolder(t *testing.T) string {
-	t.Helper()
-	data := os.Getenv("BERTH_DATA")
-	if data == "" {
-		t.Skip("BERTH_DATA is not set: the faults are not there")
-	}
-	return data
-}
-
 // places describes a placement by job: a=eu b=us.
 func (o *outcome) places() string {
 	var all []string
@@ -109,7 +100,7 @@ func (o *outcome) places() string {
 // The limit on values of aliases applies to all texts of a load together, from files or from a
 // link.
 func TestAliasesAreBounded(t *testing.T) {
-	data := dataFolder(t)
+	data := golden.Data(t)
 	const refusal = "1000000 values that aliases stand for together"
 	nodes, bombs := filepath.Join(data, "faults/kubernetes/n1.yaml"), filepath.Join(data, "faults/safety/yaml-many-alias-bombs-5docs.yaml")
 	one := filepath.Join(data, "faults/safety/yaml-many-alias-bombs-1docs.yaml")

@@ -97,10 +97,7 @@ func TestFlagsOfParameters(t *testing.T) {
 // federated runs the published trace on 5,000 workers.
 func federated(t *testing.T, args ...string) map[string]federatekind.SchedulerReport {
 	t.Helper()
-	data := os.Getenv("BERTH_DATA")
-	if data == "" {
-		t.Skip("BERTH_DATA is not set: the published trace is not there")
-	}
+	data := golden.Data(t)
 	stdout, stderr, code := exec(t, "", append([]string{"federate", "--trace", filepath.Join(data, "traces", "YH1_sub.tr")}, args...)...)
 	if code != statusPlaced || stderr != "" {
 		t.Fatalf("status %d: %s", code, stderr)

@@ -206,10 +206,7 @@ func TestPlaceWritesNullsAndArrays(t *testing.T) {
 
 // The specification determines these placements, costs and counts of the paper's heuristic.
 func TestPlaceAsExpected(t *testing.T) {
-	data := os.Getenv("BERTH_DATA")
-	if data == "" {
-		t.Skip("BERTH_DATA is not set: the reference placements are not checked")
-	}
+	data := golden.Data(t)
 	text := must.Get(os.ReadFile(filepath.Join(data, "placement", "expected.json")))(t)
 	type result struct {
 		Placement              map[string]string

@@ -35,11 +35,7 @@ func TestAgainstTheScheduler(t *testing.T) {
 		Pending   []decided
 		Drains    []drained
 	}
-	file := os.Getenv("BERTH_CASES")
-	if file == "" {
-		file = "testdata/scheduler.json.gz"
-	}
-	unpack(t, file, &all)
+	unpack(t, recordedCases(), &all)
 	if len(all.Cases) < 500 || all.Scheduler == "" {
 		t.Errorf("%d cases of kube-scheduler %q", len(all.Cases), all.Scheduler)
 	}
@@ -61,10 +57,7 @@ func TestAgainstTheScheduler(t *testing.T) {
 // TestAgainstOtherCases does the same with other cases.
 func TestAgainstOtherCases(t *testing.T) {
 	golden.Long(t)
-	data := os.Getenv("BERTH_DATA")
-	if data == "" {
-		t.Skip("BERTH_DATA is not set: the cases of kube-scheduler are not there")
-	}
+	data := golden.Data(t)
 	var cases []judged
 	unpack(t, filepath.Join(data, "kube", "cases.json.gz"), &cases)
 	for i := range cases {

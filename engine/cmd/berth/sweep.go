@@ -86,7 +86,7 @@ func (p *sweepFlags) register(c *call, f *flag.FlagSet) {
 // registerWorkers adds the flags that sweep and worker share.
 func (p *sweepFlags) registerWorkers(f *flag.FlagSet, least int) {
 	p.workers = runtime.NumCPU()
-	usage := fmt.Sprintf("`N` runs at a time (default %s)", "one for each processor")
+	const usage = "`N` runs at a time (default one for each processor)"
 	parsed(f, &p.workers, "workers", usage, fmt.Sprintf("a whole number from %d to %d", least, mostWorkers), whole(least, mostWorkers))
 	f.StringVar(&p.nats, "nats", "", "use the NATS server at `URL`, with TLS if it begins with tls://")
 	f.StringVar(&p.creds, "nats-creds", "", "NATS credentials, a `FILE`")

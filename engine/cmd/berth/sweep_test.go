@@ -276,8 +276,7 @@ func withWorkload(t *testing.T, requests int) {
 
 func sweepOf(t *testing.T, args ...string) string {
 	t.Helper()
-	out := succeeds(t, "", append([]string{"sweep"}, args...)...)
-	return out
+	return succeeds(t, "", append([]string{"sweep"}, args...)...)
 }
 
 func TestSweepGivesTheSameBytesHoweverItIsRun(t *testing.T) {

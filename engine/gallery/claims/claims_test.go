@@ -59,8 +59,7 @@ func TestClaimsAndCriteria(t *testing.T) {
 }
 
 func matches(t *testing.T, pattern, id string) bool {
-	ok := must.Get(path.Match(pattern, id))(t)
-	return ok
+	return must.Get(path.Match(pattern, id))(t)
 }
 
 // criteria returns the criteria of an entry in both sizes and on each input; nil for an unknown

@@ -32,10 +32,14 @@ const (
 
 // of returns a scenario in which a strategy places the deployment.
 func of(strategy string) scenario.Scenario {
+	return placed(federation, deployment, placementkind.StrategyRun{Name: strategy})
+}
+
+func placed(federation, deployment string, run placementkind.StrategyRun) scenario.Scenario {
 	return placementkind.New("", placementkind.Document{
-		Federation:  placementkind.GraphSource{Name: "f.dot", Text: federation},
-		Deployments: []placementkind.GraphSource{{Name: "d.dot", Text: deployment}},
-		Strategies:  []placementkind.StrategyRun{{Name: strategy}},
+		Federation:  placementkind.GraphSource{Name: "f", Text: federation},
+		Deployments: []placementkind.GraphSource{{Name: "d", Text: deployment}},
+		Strategies:  []placementkind.StrategyRun{run},
 	})
 }
 
@@ -51,8 +55,7 @@ func pool(c *clock) *bridge.WorkerPool {
 
 func mustRun(t *testing.T, p *bridge.WorkerPool, s scenario.Scenario) *bridge.Result {
 	t.Helper()
-	r := must.Get(p.Run(t.Context(), bridge.Input{Scenario: s}, nil))(t)
-	return r
+	return must.Get(p.Run(t.Context(), bridge.Input{Scenario: s}, nil))(t)
 }
 
 // The browser compiles code when it first runs: a worker times the first run of a
@@ -217,7 +220,7 @@ func TestBadInputKeepsItsDiagnostics(t *testing.T) {
 	if !ok || e.Kind != bridge.BadInput || len(e.Diagnostics) != 1 {
 		t.Fatalf("got %#v", err)
 	}
-	if d := e.Diagnostics[0]; d.File != "d.dot" || d.Line != 2 || d.Severity != diag.Error {
+	if d := e.Diagnostics[0]; d.File != "d" || d.Line != 2 || d.Severity != diag.Error {
 		t.Errorf("the diagnostic is %+v", d)
 	}
 }

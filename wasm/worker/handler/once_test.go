@@ -8,6 +8,7 @@ import (
 	"berth/engine/federate/federatekind"
 	"berth/engine/input/format"
 	_ "berth/engine/kinds"
+	"berth/engine/must"
 	"berth/engine/placement/drawing"
 	"berth/engine/placement/placementkind"
 	"berth/engine/qos/qoskind"
@@ -19,16 +20,6 @@ import (
 func worker() (*bridge.WorkerPool, *Handler) {
 	h := New(nil)
 	return bridge.NewPool(1, bridge.Local(func() bridge.Server { return h })), h
-}
-
-func done[T any](t *testing.T) func(T, error) T {
-	return func(value T, err error) T {
-		t.Helper()
-		if err != nil {
-			t.Fatal(err)
-		}
-		return value
-	}
 }
 
 // A graph is parsed once between its drop and its drawing: for the check of the file, a look at all
@@ -53,19 +44,19 @@ func TestAGraphIsParsedOnce(t *testing.T) {
 	for _, center := range []string{"", "eu"} {
 		clear(parsed)
 		p, _ := worker()
-		done[[]placementkind.Checked](t)(bridge.AskTool(t.Context(), p, placementkind.CheckQuestion, []placementkind.CheckQuery{{Source: deployment}, {Source: federation}}, nil))
+		must.Get(bridge.AskTool(t.Context(), p, placementkind.CheckQuestion, []placementkind.CheckQuery{{Source: deployment}, {Source: federation}}, nil))(t)
 		s := placementkind.New("", placementkind.Document{
 			Federation: placementkind.GraphSource(federation), Deployments: []placementkind.GraphSource{placementkind.GraphSource(deployment)}, Center: center,
 			Strategies: []placementkind.StrategyRun{{Name: "heuristic"}, {Name: "best-fit"}},
 		})
 		lead := s.Clone()
 		placementkind.Of(lead).Strategies = placementkind.Of(lead).Strategies[:1]
-		done[*bridge.Result](t)(p.Read(t.Context(), bridge.Input{Scenario: s}))
+		must.Get(p.Read(t.Context(), bridge.Input{Scenario: s}))(t)
 		for _, one := range []scenario.Scenario{lead, s} {
-			r := done[*bridge.Result](t)(p.Run(t.Context(), bridge.Input{Scenario: one, Whole: &s, Asked: []bridge.Asked{
+			r := must.Get(p.Run(t.Context(), bridge.Input{Scenario: one, Whole: &s, Asked: []bridge.Asked{
 				bridge.Together(placementkind.OverviewQuestion, placementkind.OverviewQuery{}),
-			}}, nil))
-			done[drawing.Drawing](t)(bridge.Ask(t.Context(), p, r, placementkind.DrawQuestion, placementkind.DrawQuery{Options: drawing.Options{View: drawing.ResultView}}))
+			}}, nil))(t)
+			must.Get(bridge.Ask(t.Context(), p, r, placementkind.DrawQuestion, placementkind.DrawQuery{Options: drawing.Options{View: drawing.ResultView}}))(t)
 		}
 		if want := map[string]int{deployment.Name: 1, federation.Name: 1}; !maps.Equal(parsed, want) {
 			t.Errorf("with the centre %q the files were parsed %v times, want %v", center, parsed, want)
@@ -87,11 +78,11 @@ func TestATraceIsParsedOnce(t *testing.T) {
 		}
 		looked := s.Clone()
 		federatekind.Of(looked).Schedulers = []string{"ideal"}
-		done[*bridge.Result](t)(p.Read(t.Context(), in(looked)))
+		must.Get(p.Read(t.Context(), in(looked)))(t)
 		for _, part := range scenario.Parts(s) {
-			r := done[*bridge.Result](t)(p.Run(t.Context(), in(part.Scenario), nil))
-			done[*federatekind.Playback](t)(bridge.Ask(t.Context(), p, r, federatekind.PlaybackQuestion, federatekind.SchedulerQuery{}))
-			done[*federatekind.TaskReport](t)(bridge.Ask(t.Context(), p, r, federatekind.TaskQuestion, federatekind.TaskQuery{}))
+			r := must.Get(p.Run(t.Context(), in(part.Scenario), nil))(t)
+			must.Get(bridge.Ask(t.Context(), p, r, federatekind.PlaybackQuestion, federatekind.SchedulerQuery{}))(t)
+			must.Get(bridge.Ask(t.Context(), p, r, federatekind.TaskQuestion, federatekind.TaskQuery{}))(t)
 		}
 		if n := h.shared.Made(); n != 1 {
 			t.Errorf("a trace of %d bytes in the scenario was parsed %d times", len(text), n)
@@ -111,12 +102,12 @@ func TestAWorkloadIsParsedOnce(t *testing.T) {
 		in := func(s scenario.Scenario) bridge.Input {
 			return bridge.Input{Scenario: s, Texts: map[string]bridge.Blob{qoskind.WorkloadSlot: bridge.NewBlob([]byte(requests))}}
 		}
-		done[*bridge.Result](t)(p.Read(t.Context(), in(s)))
+		must.Get(p.Read(t.Context(), in(s)))(t)
 		for _, part := range scenario.Parts(s) {
 			asked := in(part.Scenario)
 			asked.Asked = []bridge.Asked{bridge.Together(qoskind.TimelineQuestion, qoskind.PolicyQuery{}), bridge.Together(qoskind.WhyQuestion, qoskind.WhyQuery{Opens: true})}
-			r := done[*bridge.Result](t)(p.Run(t.Context(), asked, nil))
-			done[[]qoskind.Spread](t)(bridge.Ask(t.Context(), p, r, qoskind.SpreadQuestion, qoskind.PolicyQuery{}))
+			r := must.Get(p.Run(t.Context(), asked, nil))(t)
+			must.Get(bridge.Ask(t.Context(), p, r, qoskind.SpreadQuestion, qoskind.PolicyQuery{}))(t)
 		}
 		if n := h.shared.Made(); n != 1 {
 			t.Errorf("a workload of %d bytes in the scenario was parsed %d times", len(text), n)

@@ -40,9 +40,7 @@ func TestOpenReadsArchives(t *testing.T) {
 	must.Do(t, from.Save(t.Context(), store.Entry{Name: "a", Hash: "#", Saved: 1, Scenario: document}))
 	must.Do(t, from.PutResult(t.Context(), "#", []byte{0, 255}, 2))
 	want, _, err := from.Export(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	o, err := p.Open(t.Context(), bridge.OpenQuery{}, bridge.Moved(want))
 	if err != nil || o.Archive == nil || o.Scenario != nil {
 		t.Fatalf("opened %+v (%v)", o, err)

@@ -27,11 +27,7 @@ func withPolicy(texts map[string]string) map[string]scenario.Scenario {
 	text := func(kind string) policy.Text { return policy.Text{Name: "mine", Text: texts[kind]} }
 	placing, serving := text(placementkind.Name), text(qoskind.Name)
 	return map[string]scenario.Scenario{
-		placementkind.Name: placementkind.New("", placementkind.Document{
-			Federation:  placementkind.GraphSource{Name: "f.dot", Text: federation},
-			Deployments: []placementkind.GraphSource{{Name: "d.dot", Text: deployment}},
-			Strategies:  []placementkind.StrategyRun{{Policy: &placing}},
-		}),
+		placementkind.Name: placed(federation, deployment, placementkind.StrategyRun{Policy: &placing}),
 		qoskind.Name: qoskind.New("", qoskind.Document{
 			Workload: made(qoskind.RequestsGenerator, qoskind.GoogleLike, map[string]float64{"requests": 200, "days": 0.02}),
 			Hosts:    made(qoskind.HostsGenerator, qoskind.GoogleLike, map[string]float64{"part": 0.6}),

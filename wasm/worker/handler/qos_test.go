@@ -40,8 +40,7 @@ func whole() scenario.Scenario {
 
 func mustSimulate(t *testing.T, p *bridge.WorkerPool, in bridge.Input) *bridge.Result {
 	t.Helper()
-	r := must.Get(p.Run(t.Context(), in, nil))(t)
-	return r
+	return must.Get(p.Run(t.Context(), in, nil))(t)
 }
 
 // Parts that ran in parallel with a separate file are joined to the same report as one run with

@@ -10,7 +10,6 @@ import (
 	"berth/engine/placement/placementkind"
 	"berth/engine/scenario"
 	"berth/wasm/bridge"
-	"berth/wasm/worker/handler"
 )
 
 // aliases returns a YAML text whose aliases expand to 30³ values in each document.
@@ -22,14 +21,9 @@ func aliases(documents int) string {
 
 // The engine refuses any of the texts with a message, and continues with the next.
 func TestTheEngineGoesOnAfterWhatItRefuses(t *testing.T) {
-	pool := bridge.NewPool(1, bridge.Local(func() bridge.Server { return handler.New(nil) }))
+	pool := pool(&clock{})
 	place := func(federation, deployment string) error {
-		s := placementkind.New("", placementkind.Document{
-			Federation:  placementkind.GraphSource{Name: "f", Text: federation},
-			Deployments: []placementkind.GraphSource{{Name: "d", Text: deployment}},
-			Strategies:  []placementkind.StrategyRun{{Name: "heuristic"}},
-		})
-		_, err := pool.Run(t.Context(), bridge.Input{Scenario: s}, nil)
+		_, err := pool.Run(t.Context(), bridge.Input{Scenario: placed(federation, deployment, placementkind.StrategyRun{Name: "heuristic"})}, nil)
 		return err
 	}
 	for name, text := range map[string]string{

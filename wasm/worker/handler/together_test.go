@@ -80,8 +80,7 @@ func TestARunAnswersWithWhatIsShownFirst(t *testing.T) {
 
 func bytesOf(t *testing.T, b bridge.Blob) []byte {
 	t.Helper()
-	data := must.Get(b.Bytes(t.Context()))(t)
-	return data
+	return must.Get(b.Bytes(t.Context()))(t)
 }
 
 // A panic in a question loses only its answer, and the same question asked alone says what

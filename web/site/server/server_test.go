@@ -54,8 +54,7 @@ func example(t *testing.T) *Site {
 		must.Do(t, os.MkdirAll(filepath.Dir(file), 0o755))
 		must.Do(t, os.WriteFile(file, []byte(content), 0o644))
 	}
-	s := must.Get(Open(filepath.Join(dir, "netlify.toml"), filepath.Join(dir, "dist")))(t)
-	return s
+	return must.Get(Open(filepath.Join(dir, "netlify.toml"), filepath.Join(dir, "dist")))(t)
 }
 
 func request(h http.Handler, method, path string, header http.Header) *http.Response {

@@ -56,7 +56,6 @@ func said(told chan string) string {
 // Damaged messages, even one that replaces a run of the sweep, stop neither workers nor sweeps. The
 // worker reports the refusal, and the run is submitted again.
 func TestDamagedMessages(t *testing.T) {
-	scenario.Register(scenariotest.Dice)
 	js := embedded(t)
 	ours, swept := process(t, js, scenario.Engine)
 	theirs, worked := process(t, js, scenario.Engine)
@@ -92,7 +91,6 @@ func TestDamagedMessages(t *testing.T) {
 
 // A run that is damaged every time fails after a few attempts, and leaves no result.
 func TestARunThatIsDamagedEachTime(t *testing.T) {
-	scenario.Register(scenariotest.Dice)
 	q, _ := process(t, embedded(t), scenario.Engine)
 	run, other := dice(t, 3), dice(t, 4)
 	var times atomic.Int32
@@ -125,7 +123,6 @@ func wrongResults(t testing.TB, run task) map[string][]byte {
 
 // A damaged result is refused, and the run is executed.
 func TestDamagedResults(t *testing.T) {
-	scenario.Register(scenariotest.Dice)
 	js := embedded(t)
 	q, told := process(t, js, scenario.Engine)
 	throws := 0
@@ -168,7 +165,6 @@ func TestDamagedResults(t *testing.T) {
 // Inputs in the object store that do not match their hashes are deleted, so that a sweep uploads
 // them again.
 func TestDamagedInputs(t *testing.T) {
-	scenario.Register(scenariotest.Dice)
 	q, _ := process(t, embedded(t), scenario.Engine)
 	put := func(name, text string) {
 		must.Do(t, q.Upload(t.Context(), name, strings.NewReader(text)))
@@ -196,7 +192,6 @@ func TestDamagedInputs(t *testing.T) {
 }
 
 func FuzzMessage(f *testing.F) {
-	scenario.Register(scenariotest.Dice)
 	run := dice(f, 3)
 	for _, wrong := range wrongMessages {
 		f.Add(filled(wrong.data, run))

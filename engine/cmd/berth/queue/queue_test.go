@@ -21,6 +21,7 @@ import (
 
 func init() {
 	AckWait = 300 * time.Millisecond
+	scenario.Register(scenariotest.Dice)
 }
 
 func embedded(t *testing.T) jetstream.JetStream {
@@ -108,7 +109,6 @@ func worker(t *testing.T, q *Queue, carry Carry) {
 // Engines do not share runs, inputs and results. A worker reports that runs of another engine wait,
 // and waits for its own.
 func TestBuildsDoNotMix(t *testing.T) {
-	scenario.Register(scenariotest.Dice)
 	js := embedded(t)
 	theirs, _ := process(t, js, "another")
 	run := dice(t, 3)
@@ -140,7 +140,6 @@ func TestBuildsDoNotMix(t *testing.T) {
 // A run that is submitted twice has one message, and one that is executed twice has the first
 // result.
 func TestTwiceDoesNoHarm(t *testing.T) {
-	scenario.Register(scenariotest.Dice)
 	q, _ := process(t, embedded(t), scenario.Engine)
 	a, b := dice(t, 3), dice(t, 4)
 	for range 2 {
@@ -163,7 +162,6 @@ func TestTwiceDoesNoHarm(t *testing.T) {
 
 // A message that no worker will receive is submitted again.
 func TestLostMessageIsSubmittedAgain(t *testing.T) {
-	scenario.Register(scenariotest.Dice)
 	q, _ := process(t, embedded(t), scenario.Engine)
 	run := dice(t, 3)
 	must.Do(t, q.submit(t.Context(), run.hash, run.Inputs))
@@ -171,9 +169,7 @@ func TestLostMessageIsSubmittedAgain(t *testing.T) {
 	if err != nil || m == nil {
 		t.Fatal(m, err)
 	}
-	if err := m.Ack(); err != nil { // as by a worker that was killed before it stored the result
-		t.Fatal(err)
-	}
+	must.Do(t, m.Ack()) // as by a worker that was killed before it stored the result
 	var r *study.Result
 	c := &collector{q, func(context.Context, study.Job) (study.Inputs, error) { return run.Inputs, nil }, func(_ study.Job, result *study.Result) error {
 		r = result
@@ -193,7 +189,6 @@ func TestLostMessageIsSubmittedAgain(t *testing.T) {
 // A worker that must take no more runs finishes the one that it has begun. So many experiments that
 // end while a run of another one waits do not make that run fail.
 func TestWhatWasBegunIsFinished(t *testing.T) {
-	scenario.Register(scenariotest.Dice)
 	q, _ := process(t, embedded(t), scenario.Engine)
 	run := dice(t, 3)
 	must.Do(t, q.submit(t.Context(), run.hash, run.Inputs))
