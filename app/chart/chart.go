@@ -181,7 +181,7 @@ func (c *Chart) Render() app.UI {
 	if waits {
 		class += " dimmed"
 	}
-	table := app.Details().Hidden(empty && !waits).On("toggle", c.toggle)
+	table := app.Details().Hidden(empty && !waits).On("toggle", func(ctx app.Context, _ app.Event) { c.open = ctx.JSSrc().Get("open").Bool() })
 	if c.open {
 		table.Open(true)
 	}
@@ -232,8 +232,6 @@ func (c *Chart) pick(ctx app.Context, e app.Event) {
 	detail := e.Get("detail")
 	c.OnPick(ctx, Pick{Event: detail.Get("event").Bool(), ID: detail.Get("id").Int()})
 }
-
-func (c *Chart) toggle(ctx app.Context, _ app.Event) { c.open = ctx.JSSrc().Get("open").Bool() }
 
 func (c *Chart) table(p plot) app.UI {
 	if p.cells > tableCells || app.IsServer && p.cells > arrivingCells {

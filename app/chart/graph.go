@@ -13,8 +13,6 @@ import (
 // Element is a node, edge or cluster of a drawing.
 type Element struct {
 	ID     string // id in the SVG; "" once the pointer has left all elements
-	Kind   string // "node", "edge" or "cluster"
-	Name   string // name in the DOT text: "api", "api--db"
 	Pinned bool   // clicked, or chosen with Enter
 }
 
@@ -127,9 +125,9 @@ func (g *Graph) Render() app.UI {
 	}
 	return app.Div().Class("drawing").Body(
 		app.Div().Class("drawing-tools").Role("toolbar").Aria("label", "Zoom").Body(
-			ui.IconButton("minus", "Zoom out (-)").OnClick(g.zoomOut),
-			ui.IconButton("fit", "Show all (0)").OnClick(g.fit),
-			ui.IconButton("plus", "Zoom in (+)").OnClick(g.zoomIn),
+			ui.IconButton("minus", "Zoom out (-)").OnClick(func(app.Context, app.Event) { g.panzoom.Call("zoom", 0.8) }),
+			ui.IconButton("fit", "Show all (0)").OnClick(func(app.Context, app.Event) { g.panzoom.Call("fit") }),
+			ui.IconButton("plus", "Zoom in (+)").OnClick(func(app.Context, app.Event) { g.panzoom.Call("zoom", 1.25) }),
 		),
 		app.Div().Class("panzoom").ID(g.ID).TabIndex(0).DataSet("testid", g.TestID).
 			Role("region").Aria("label", g.Label).
@@ -146,22 +144,13 @@ func (g *Graph) Render() app.UI {
 	)
 }
 
-func (g *Graph) zoomIn(app.Context, app.Event)  { g.panzoom.Call("zoom", 1.25) }
-func (g *Graph) zoomOut(app.Context, app.Event) { g.panzoom.Call("zoom", 0.8) }
-func (g *Graph) fit(app.Context, app.Event)     { g.panzoom.Call("fit") }
-
 func (g *Graph) element(ctx app.Context, e app.Event) {
 	if g.OnElement == nil {
 		ctx.PreventUpdate()
 		return
 	}
 	detail := e.Get("detail")
-	g.OnElement(ctx, Element{
-		ID:     detail.Get("id").String(),
-		Kind:   detail.Get("kind").String(),
-		Name:   detail.Get("name").String(),
-		Pinned: detail.Get("pinned").Bool(),
-	})
+	g.OnElement(ctx, Element{ID: detail.Get("id").String(), Pinned: detail.Get("pinned").Bool()})
 }
 
 func (g *Graph) carry(ctx app.Context, e app.Event) {

@@ -3,6 +3,7 @@
 package federate
 
 import (
+	"strings"
 	"testing"
 
 	"berth/app/lab"
@@ -20,15 +21,13 @@ func TestCallsFromDropToDrawing(t *testing.T) {
 	for _, schedulers := range [][]string{{"megha"}, {"megha", "sparrow", "pigeon"}} {
 		b.do(func(in *inputs) { in.options.Schedulers = schedulers })
 		calls.Since()
-		b.Files.AwaitFiles()
-		b.files.takeTexts(b.Files.Own([]*lab.Source{lab.TextSource("mine.tr", twoJobs)}))
-		b.wantDone()
+		b.drop(lab.TextSource("mine.tr", twoJobs))
 		if read, run := calls.WorkerOf("read"), calls.WorkerOf("run"); len(schedulers) == 1 && read != run {
 			t.Errorf("worker %d runs the trace that worker %d has read", run, read)
 		}
 		// The worker may have forgotten the run of the task; the page then sends it again.
 		if made := calls.Since(); len(made)-labtest.Other(made, "run") != len(schedulers) || labtest.Other(made, "run") > 3 {
-			t.Errorf("%d schedulers: %d calls: %s", len(schedulers), len(made), labtest.Listed(made))
+			t.Errorf("%d schedulers: %d calls: %s", len(schedulers), len(made), strings.Join(made, ", "))
 		}
 		if b.result.Document.Link == "" || b.why.explained().Answer == nil || b.surveyed() == nil {
 			t.Errorf("link %q, task %v, survey %v", b.result.Document.Link, b.why.explained(), b.surveyed())

@@ -25,10 +25,7 @@ func TestARefusedTraceChangesNothing(t *testing.T) {
 		"s.json": `{"version": 1, "kind": "federate", "federate": {"workerz": 3}}`,
 	} {
 		for way, bring := range map[string]func(){
-			"drop": func() {
-				b.Files.AwaitFiles()
-				b.files.takeTexts(b.Files.Own([]*lab.Source{lab.TextSource(name, text)}))
-			},
+			"drop":  func() { b.drop(lab.TextSource(name, text)) },
 			"paste": func() { b.files.takeTexts(b.Files.Own([]*lab.Source{lab.TextSource("pasted", text)})) },
 		} {
 			b.Complaint = ""
@@ -60,9 +57,7 @@ func TestAPackedTraceIsAskedFor(t *testing.T) {
 // The user's own trace does not run on an example's data centre.
 func TestWhatAnExampleLeavesOfADataCentre(t *testing.T) {
 	b := open(t)
-	b.Files.AwaitFiles()
-	b.files.takeTexts([]*lab.Source{lab.TextSource("mine.tr", "0 2 5 4 6\n1 1 5 5\n")})
-	b.wantDone()
+	b.drop(lab.TextSource("mine.tr", twoJobs))
 	if x := b.Intake.LeftOver(); x == nil || x.Name != "workers" || !slices.Contains(b.details(), "This is with the example's workers.") {
 		t.Fatalf("left is %+v: %q", x, b.details())
 	}
@@ -76,12 +71,10 @@ func TestWhatAnExampleLeavesOfADataCentre(t *testing.T) {
 // many workers as there are machines.
 func TestMachinesAreDropped(t *testing.T) {
 	b := open(t)
-	b.Files.AwaitFiles()
-	b.files.takeTexts(b.Files.Own([]*lab.Source{
+	b.drop(
 		lab.TextSource("nodes.csv", "name,cpu,memory,attributes,gpus,count,slots,speed\nsmall,1,1,,,3,1,1\nfast,1,1,,,1,1,2\n"),
 		lab.TextSource("mine.tr", "0 2 5 4 6\n1 1 5 5\n"),
-	}))
-	b.wantDone()
+	)
 	if b.Inputs.trace().Name != "mine.tr" || b.Inputs.machines() == nil || b.Inputs.machines().Name != "nodes.csv" {
 		t.Fatalf("the trace is %v, the machines are %v: %s", b.Inputs.trace().Name, b.Inputs.machines(), b.Complaint)
 	}
@@ -108,12 +101,10 @@ func TestMachinesAreDropped(t *testing.T) {
 // Tables that belong together are one trace, in any order of the drop.
 func TestTablesTogether(t *testing.T) {
 	b := open(t)
-	b.Files.AwaitFiles()
-	b.files.takeTexts(b.Files.Own([]*lab.Source{
+	b.drop(
 		lab.TextSource("task.csv", "j1,worker,2,Terminated,120.0,400.0,600.0,1,,\n"),
 		lab.TextSource("job.csv", "j1,i1,alice,Terminated,100.0,400.0\n"),
-	}))
-	b.wantDone()
+	)
 	if got := b.Inputs.trace().Name; got != "job.csv + task.csv" || b.Complaint != "" {
 		t.Errorf("the trace is %s; complained %q", got, b.Complaint)
 	}
@@ -135,9 +126,7 @@ func TestWhatIsGoneIsDropped(t *testing.T) {
 	})
 	b.wantDone()
 	before := b.Inputs
-	b.Files.AwaitFiles()
-	b.files.takeTexts(b.Files.Own([]*lab.Source{lab.TextSource("nodes.csv", "name,cpu,memory,attributes,gpus,count,slots,speed\nsmall,1,1,,,3,1,1\n")}))
-	b.wantDone()
+	b.drop(lab.TextSource("nodes.csv", "name,cpu,memory,attributes,gpus,count,slots,speed\nsmall,1,1,,,3,1,1\n"))
 	if got := b.Inputs.options.Outages; len(got) != 1 || got[0].Subject != "gm" ||
 		!strings.Contains(told(), "Dropped with what it was about: the failure of worker 9 at 1 s, the failure of worker 8 at 1 s.") {
 		t.Errorf("left are %+v; it says %q", got, told())
@@ -159,9 +148,7 @@ func TestFailuresOfNodesArriveInAFile(t *testing.T) {
 	b.do(small)
 	b.wantDone()
 	workers := b.Inputs.options.Workers
-	b.Files.AwaitFiles()
-	b.files.takeTexts(b.Files.Own([]*lab.Source{lab.TextSource("event_trace.tab", "# event_id component_id node_id platform_id node_name event_type event_start_time event_stop_time event_end_reason\n0 0 1 0 n1 0 1175000000 1175007200 0\n")}))
-	b.wantDone()
+	b.drop(lab.TextSource("event_trace.tab", "# event_id component_id node_id platform_id node_name event_type event_start_time event_stop_time event_end_reason\n0 0 1 0 n1 0 1175000000 1175007200 0\n"))
 	if got := b.result.workers(); got != workers || b.Complaint != "" {
 		t.Errorf("%d workers, want %d; complained %q", got, workers, b.Complaint)
 	}
@@ -173,9 +160,7 @@ func TestFailuresOfNodesArriveInAFile(t *testing.T) {
 // If tasks request more than the example's workers have, the data centre gets more workers.
 func TestMuchWorkGetsManyWorkers(t *testing.T) {
 	b := open(t)
-	b.Files.AwaitFiles()
-	b.files.takeTexts(b.Files.Own([]*lab.Source{lab.TextSource("much.tr", "0 100 80 80"+strings.Repeat(" 80", 99)+"\n100 1 1 1\n")}))
-	b.wantDone()
+	b.drop(lab.TextSource("much.tr", "0 100 80 80"+strings.Repeat(" 80", 99)+"\n100 1 1 1\n"))
 	if got := b.Inputs.options.Workers; got != 101 || !strings.Contains(app.HTMLString(b.Intake.Line()), "101 workers, which are 79.2\u202f% busy while jobs arrive") {
 		t.Errorf("8001 seconds of work within 100 run on %d workers: %s", got, app.HTMLString(b.Intake.Line()))
 	}
@@ -187,10 +172,8 @@ func TestALogSuitsItself(t *testing.T) {
 	b := open(t)
 	b.do(small)
 	before := b.Inputs.options
-	b.Files.AwaitFiles()
 	log := "; MaxProcs: 24\n1 0 5 100 2 -1 -1 2 200 -1 1 7 1 -1 1 -1 -1 -1\n2 30 0 10 3 -1 -1 3 60 -1 1 8 1 -1 1 -1 -1 -1\n"
-	b.files.takeTexts(b.Files.Own([]*lab.Source{lab.TextSource("log.swf", log)}))
-	b.wantDone()
+	b.drop(lab.TextSource("log.swf", log))
 	if got := b.Inputs.options; got.Workers != 24 || !slices.Equal(got.Schedulers, []string{"fcfs", "easy", "fair"}) {
 		t.Errorf("the log runs on %d workers under %v", got.Workers, got.Schedulers)
 	}
@@ -200,16 +183,12 @@ func TestALogSuitsItself(t *testing.T) {
 			t.Errorf("the line does not say %q: %s", part, line)
 		}
 	}
-	b.Files.AwaitFiles()
-	b.files.takeTexts(b.Files.Own([]*lab.Source{lab.TextSource("wide.swf", "1 0 5 100 40 -1 -1 40 200 -1 1 7 1 -1 1 -1 -1 -1\n")}))
-	b.wantDone()
+	b.drop(lab.TextSource("wide.swf", "1 0 5 100 40 -1 -1 40 200 -1 1 7 1 -1 1 -1 -1 -1\n"))
 	if got := b.Inputs.options.Workers; got != 40 || !strings.Contains(app.HTMLString(b.Intake.Line()), "40 workers, as many as the largest job takes") {
 		t.Errorf("the job of 40 processors runs on %d workers: %s", got, app.HTMLString(b.Intake.Line()))
 	}
 	b.do(func(in *inputs) { in.options.Schedulers = []string{"sparrow", "megha"} })
-	b.Files.AwaitFiles()
-	b.files.takeTexts(b.Files.Own([]*lab.Source{lab.TextSource("tasks.csv", "arrival,job,duration,cpu,memory\n0,a,3,0.1,0.1\n1,b,4,0.1,0.1\n")}))
-	b.wantDone()
+	b.drop(lab.TextSource("tasks.csv", "arrival,job,duration,cpu,memory\n0,a,3,0.1,0.1\n1,b,4,0.1,0.1\n"))
 	if got := b.Inputs.options.Schedulers; !slices.Equal(got, []string{"megha"}) {
 		t.Errorf("tasks that ask for cpu run under %v", got)
 	}

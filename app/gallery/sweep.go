@@ -13,22 +13,19 @@ import (
 	"berth/wasm/bridge"
 )
 
-// sweep is an experiment with the results of its runs. Its methods may be called from
-// any goroutine.
+// sweep is an experiment with the results of its runs. Only the page's goroutine changes it.
 type sweep struct {
 	experiment scenario.Scenario
 	plan       *study.Plan
 	sheet      *study.Sheet
 	known      *results // results of all experiments
 
-	carrying sync.Mutex // held during run, so that a stopped run finishes before the next one begins
-	mu       sync.Mutex
+	carrying sync.Mutex         // held during run, so that a stopped run finishes before the next one begins
 	cancel   context.CancelFunc // nil while stopped
 	begun    time.Time
 	took     time.Duration // total duration of the earlier periods
 	kept     bool          // the browser has all results
 	before   int           // number of runs done at the last begin
-	broken   error         // error of the engine
 }
 
 // newSweep plans an experiment.
@@ -52,21 +49,17 @@ func (s *sweep) written() bool {
 // begin marks the sweep as running until stop; it returns false if the sweep runs
 // already.
 func (s *sweep) begin(ctx context.Context) (context.Context, bool) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
 	if s.cancel != nil {
 		return nil, false
 	}
 	ctx, s.cancel = context.WithCancel(ctx)
 	s.before, _ = s.sheet.Done()
-	s.begun, s.broken, s.kept = time.Now(), nil, false
+	s.begun, s.kept = time.Now(), false
 	return ctx, true
 }
 
 // stop stops a sweep and keeps its results so far.
 func (s *sweep) stop() {
-	s.mu.Lock()
-	defer s.mu.Unlock()
 	if s.cancel != nil {
 		s.cancel()
 		s.cancel = nil
@@ -77,20 +70,11 @@ func (s *sweep) stop() {
 // atStake reports whether leaving the page would lose runs of more than [ui.LongWork]. Results in
 // the browser's storage are not lost, but the visitor's own experiment (own) always counts as lost.
 func (s *sweep) atStake(own bool, now time.Time) bool {
-	s.mu.Lock()
-	defer s.mu.Unlock()
 	took := s.took
 	if s.cancel != nil {
 		took += now.Sub(s.begun)
 	}
 	return took > ui.LongWork && (own || !s.kept)
-}
-
-// keep records that the browser has stored all results.
-func (s *sweep) keep() {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.kept = true
 }
 
 type sweepState struct {
@@ -99,13 +83,10 @@ type sweepState struct {
 	before            int // done at the last begin
 	elapsed           time.Duration
 	states            []study.RunState
-	broken            error
 }
 
 func (s *sweep) progress() sweepState {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	p := sweepState{busy: s.cancel != nil, all: s.plan.Runs(), before: s.before, broken: s.broken}
+	p := sweepState{busy: s.cancel != nil, all: s.plan.Runs(), before: s.before}
 	p.done, p.failed = s.sheet.Done()
 	if p.busy {
 		p.elapsed = time.Since(s.begun)
@@ -130,14 +111,12 @@ func (p sweepState) String() string {
 }
 
 // run executes the runs without a result, at most workers of them at a time, until all are done or
-// ctx ends. It blocks.
-func (s *sweep) run(ctx context.Context, engine *bridge.WorkerPool, workers int) {
+// ctx ends. It blocks, and returns the error of the engine.
+func (s *sweep) run(ctx context.Context, engine *bridge.WorkerPool, workers int) error {
 	s.carrying.Lock()
 	defer s.carrying.Unlock()
-	err := lab.Carry(ctx, engine, workers, s.sheet, s.known, nil)
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if err != nil && ctx.Err() == nil {
-		s.broken = err
+	if err := lab.Carry(ctx, engine, workers, s.sheet, s.known, nil); ctx.Err() == nil {
+		return err
 	}
+	return nil
 }

@@ -351,12 +351,8 @@ func (v *View) start(x *exhibit) {
 	if !ok {
 		return
 	}
-	workers := v.workers
-	ended := make(chan struct{})
-	v.page.Async(func() {
-		x.run(ctx, v.Engine, workers)
-		close(ended)
-	})
+	workers, ended := v.workers, make(chan error)
+	v.page.Async(func() { ended <- x.run(ctx, v.Engine, workers) })
 	v.page.Async(func() {
 		clock := time.NewTicker(tick)
 		defer clock.Stop()
@@ -364,8 +360,8 @@ func (v *View) start(x *exhibit) {
 			select {
 			case <-clock.C:
 				v.page.Dispatch(func(app.Context) { v.look(x) })
-			case <-ended:
-				v.page.Dispatch(func(app.Context) { v.ended(x) })
+			case err := <-ended:
+				v.page.Dispatch(func(app.Context) { v.ended(x, err) })
 				return
 			}
 		}
@@ -402,18 +398,18 @@ func (v *View) save(then func()) {
 	})
 }
 
-// ended shows and saves the results of a sweep that ended.
-func (v *View) ended(x *exhibit) {
+// ended shows and saves the results of a sweep that ended, possibly with an error of the engine.
+func (v *View) ended(x *exhibit, err error) {
 	x.stop()
 	v.look(x)
-	if x.at.broken != nil {
-		shell.SetError(v.page, study.Kind.Path, "The engine failed: "+x.at.broken.Error()+". Completed runs are kept; press Run to continue.")
+	if err != nil {
+		shell.SetError(v.page, study.Kind.Path, "The engine failed: "+err.Error()+". Completed runs are kept; press Run to continue.")
 	}
 	if x.at.done > x.at.before {
 		shell.Announce(v.page, came(x))
 	}
 	v.verify(x)
-	v.save(x.keep)
+	v.save(func() { x.kept = true })
 }
 
 // came describes the outcome of a sweep for screen readers.

@@ -169,15 +169,6 @@ func (a *address[I]) goTo(place url.Values) bool {
 // tabKey is the parameter of a link that names the tab of the result.
 const tabKey = "tab"
 
-// tabPlace is the tab on screen as parameters of the address; empty for the first
-// tab, the default.
-func (a *address[I]) tabPlace() url.Values {
-	if tabs := a.lab.system.Places.Tabs; len(tabs) == 0 || a.lab.Shows == tabs[0].ID {
-		return url.Values{}
-	}
-	return url.Values{tabKey: {a.lab.Shows}}
-}
-
 // ShowTab shows the tab with this id and updates the address.
 func (a *address[I]) ShowTab(id string) {
 	a.lab.Shows = id

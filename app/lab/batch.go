@@ -373,7 +373,8 @@ func (b *Batch[I]) took() time.Duration {
 func (rs *runner[I]) conclude(b *Batch[I]) {
 	if !b.light && b.Report != nil && !b.Partial() && b.call.generation == rs.lab.generation {
 		rs.lab.Opening.verify(b)
-		rs.lab.Opening.record(b)
+		rs.lab.Opening.note(b, b.JSON())
+		rs.lab.Address.Located()
 	}
 	rs.over(b)
 	if text := rs.Confirmation(b); text != "" {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"berth/app/shell"
 	"berth/app/ui"
 	"berth/engine/scenario"
 	"berth/engine/study"
@@ -234,7 +235,8 @@ func (k *drafts[I]) offer() {
 	k.others = k.others[1:]
 	text := fmt.Sprintf("A closed tab had unsaved work: %s, from %s.",
 		cmp.Or(e.Name, "unnamed"), time.UnixMilli(e.Saved).Format("2 January 2006, 15:04"))
-	k.lab.notice("draft-offer", text, noticeButton{"Open it", func() { k.adopt(e) }}, noticeButton{"Discard", func() { k.discard(e) }})
+	k.lab.notice("draft-offer", text,
+		shell.Command{Name: "Open it", Do: func(app.Context) { k.adopt(e) }}, shell.Command{Name: "Discard", Do: func(app.Context) { k.discard(e) }})
 }
 
 // adopt opens the draft of a closed tab.

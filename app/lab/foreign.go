@@ -4,6 +4,8 @@ import (
 	"path"
 	"strings"
 
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
 	"berth/app/shell"
 	"berth/engine/input/format/sniff"
 	"berth/engine/scenario"
@@ -84,7 +86,7 @@ func (rd *fileReader[I]) offerTo(kind *scenario.Kind, what string, texts []*Sour
 	if len(texts) > 1 {
 		name += " and others"
 	}
-	rd.lab.notice(noticeForeign, name+": this is "+what+", which "+kind.Title+" reads. Open it there?", noticeButton{"Open in " + kind.Title, func() {
+	rd.lab.notice(noticeForeign, name+": this is "+what+", which "+kind.Title+" reads. Open it there?", shell.Command{Name: "Open in " + kind.Title, Do: func(app.Context) {
 		request = asked{files: texts, kind: kind}
 		rd.lab.Page.Navigate(shell.Address(kind.Path))
 	}})

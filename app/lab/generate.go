@@ -30,22 +30,17 @@ type Generator struct {
 // Preset is a preset of a generator, with its description for the select.
 type Preset struct{ Name, Text string }
 
-// recipeForm is the state of the dialog.
-type recipeForm struct {
-	Recipe  workload.Recipe
-	Refused string // why the recipe cannot be used
-}
-
 // generating is the dialog that generates a source.
 type generating[I Inputs[I]] struct {
 	lab *Lab[I]
 
-	RecipeForm recipeForm
+	Recipe  workload.Recipe // in the open dialog
+	Refused string          // why the recipe cannot be used
 }
 
 // Open opens the dialog with a copy of recipe r.
 func (m *generating[I]) Open(r workload.Recipe) {
-	m.RecipeForm = recipeForm{Recipe: cloned(r)}
+	m.Recipe, m.Refused = cloned(r), ""
 	m.lab.Dialog = dialogGenerate
 }
 
@@ -60,7 +55,7 @@ func (m *generating[I]) Dialog(g Generator) app.UI {
 }
 
 func (m *generating[I]) form(g Generator) app.UI {
-	r := &m.RecipeForm.Recipe
+	r := &m.Recipe
 	parameters, err := g.Defaults(r.Generator, r.Preset)
 	if err != nil {
 		return ui.Problem(err.Error())
@@ -80,14 +75,14 @@ func (m *generating[I]) form(g Generator) app.UI {
 		Body(
 			app.Div().Class("form-grid").Body(fields...),
 			app.P().Class("hint").Text("An empty field takes the value of the preset. Berth saves and shares this recipe, not the generated text."),
-			app.If(m.RecipeForm.Refused != "", func() app.UI { return ui.Problem(m.RecipeForm.Refused) }),
+			app.If(m.Refused != "", func() app.UI { return ui.Problem(m.Refused) }),
 			app.Div().Class("row").Body(
 				app.Button().Type("submit").Class("button primary").DataSet("testid", m.lab.id("generate-use")).Text("Generate")),
 		)
 }
 
 func (m *generating[I]) presetField(g Generator) app.UI {
-	r, id := &m.RecipeForm.Recipe, m.lab.id("generate-preset")
+	r, id := &m.Recipe, m.lab.id("generate-preset")
 	options := ui.Options(len(g.Presets), func(i int) (value, text string) { return g.Presets[i].Name, g.Presets[i].Text })
 	return ui.Field(id, "Preset", ui.Select(id, r.Preset, func(preset string) {
 		r.Preset, r.Index = preset, 0
@@ -100,7 +95,7 @@ func (m *generating[I]) presetField(g Generator) app.UI {
 }
 
 func (m *generating[I]) seedField() app.UI {
-	r, id := &m.RecipeForm.Recipe, m.lab.id("generate-seed")
+	r, id := &m.Recipe, m.lab.id("generate-seed")
 	input := ui.Showing(NumberInput("").ID(id).Attr("step", 1), strconv.FormatUint(r.Seed, 10))
 	return ui.Field(id, "Seed", ui.Taking(input, "change", func(_ app.Context, text string) {
 		r.Seed, _ = strconv.ParseUint(text, 10, 64)
@@ -108,7 +103,7 @@ func (m *generating[I]) seedField() app.UI {
 }
 
 func (m *generating[I]) parameterField(p parameter.Parameter) app.UI {
-	r, id := &m.RecipeForm.Recipe, m.lab.id("generate-"+p.Name)
+	r, id := &m.Recipe, m.lab.id("generate-"+p.Name)
 	value, preset := "", ui.Number(p.Default)
 	if given, ok := workload.InRecipe(p).Get(r); ok {
 		value = show.Number(given)
@@ -132,19 +127,19 @@ func (m *generating[I]) parameterField(p parameter.Parameter) app.UI {
 
 // Generate uses the recipe in the dialog if its parameters are within their bounds.
 func (m *generating[I]) Generate(g Generator) {
-	r := cloned(m.RecipeForm.Recipe)
+	r := cloned(m.Recipe)
 	parameters, err := g.Defaults(r.Generator, r.Preset)
 	if err != nil {
-		m.RecipeForm.Refused = err.Error()
+		m.Refused = err.Error()
 		return
 	}
 	for _, p := range parameters {
 		if x, given := r.Parameters[p.Name]; given && p.Check(x) != nil {
-			m.RecipeForm.Refused = fmt.Sprintf("%s: %v", p.Title, p.Check(x))
+			m.Refused = fmt.Sprintf("%s: %v", p.Title, p.Check(x))
 			return
 		}
 	}
-	m.RecipeForm.Refused = ""
+	m.Refused = ""
 	g.Use(r)
 }
 

@@ -45,12 +45,6 @@ func (o *opener[I]) note(b *Batch[I], report []byte) {
 	}, o.reportNotKept)
 }
 
-// record keeps a whole result in the history, and its place in the address.
-func (o *opener[I]) record(b *Batch[I]) {
-	o.note(b, b.JSON())
-	o.lab.Address.Located()
-}
-
 func (o *opener[I]) reportNotKept(err error) {
 	if err != nil {
 		shell.Announce(o.lab.Page, "This run could not be saved to the history: "+err.Error())

@@ -258,18 +258,9 @@ func (l *Lab[I]) Try(work func() error, then func(error)) {
 	l.Later(func() { err = work() }, func() { then(err) })
 }
 
-type noticeButton struct {
-	name string
-	do   func()
-}
-
 // notice shows a notice instead of the one with the same id. If text is "", it removes that notice.
-func (l *Lab[I]) notice(id, text string, answers ...noticeButton) {
-	n := shell.Notice{ID: id, Text: text}
-	for _, a := range answers {
-		n.Actions = append(n.Actions, shell.Command{Name: a.name, Do: func(app.Context) { a.do() }})
-	}
-	shell.SetNotice(l.Page, l.path(), n)
+func (l *Lab[I]) notice(id, text string, answers ...shell.Command) {
+	shell.SetNotice(l.Page, l.path(), shell.Notice{ID: id, Text: text, Actions: answers})
 }
 
 // Edit applies a change that the user makes with a control. name labels the undo step.

@@ -27,7 +27,9 @@ type lecture[I Inputs[I]] struct {
 	packing Latest
 	link    string // fragment of the lecture; "" before it is made
 	problem string // why the link cannot be made
-	presentation
+
+	at   int      // presented step, from 1; 0 for no presentation
+	ends []func() // remove the listeners of the presentation from the window
 }
 
 // lectureKey is the key of the browser's storage for the lecture of this laboratory.

@@ -6,6 +6,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"berth/app/shell"
 	"berth/app/ui"
 	"berth/engine/show"
 )
@@ -110,8 +111,8 @@ func (t *intakes[I]) askAboutLeftOver() {
 		it, another = "them", x.Name
 	}
 	t.lab.notice(noticeLeftOver, show.Capital(x.Name)+" from the example “"+x.Title+"”: replace "+it+"?",
-		noticeButton{"Choose " + another, func() { t.chooseAt(x.Choose) }},
-		noticeButton{"Keep " + it, func() {
+		shell.Command{Name: "Choose " + another, Do: func(app.Context) { t.chooseAt(x.Choose) }},
+		shell.Command{Name: "Keep " + it, Do: func(app.Context) {
 			t.kept[x.Name+x.Title] = true
 			t.lab.Tell()
 		}})

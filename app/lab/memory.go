@@ -8,6 +8,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"berth/app/shell"
 	"berth/app/ui"
 	"berth/engine/scenario"
 	"berth/engine/show"
@@ -87,6 +88,6 @@ func (rd *fileReader[I]) measure(files []ui.File, then func([]ui.File)) {
 // reports whether it asked.
 func (rd *fileReader[I]) askForMemory(files []ui.File, read func()) bool {
 	text := heavy(files, rd.lab.system.Files.Memory, ui.DeviceMemory())
-	rd.lab.notice(noticeMemory, text, noticeButton{"Read it anyway", read})
+	rd.lab.notice(noticeMemory, text, shell.Command{Name: "Read it anyway", Do: func(app.Context) { read() }})
 	return text != ""
 }

@@ -9,14 +9,9 @@ import (
 	"berth/engine/show"
 )
 
-// presentation is a lecture on the screen: the stage with large text, and the sentence of
+// presents reports whether a lecture is presented: the stage with large text, and the sentence of
 // the step above it.
-type presentation struct {
-	at   int      // step on screen, from 1; 0 for no presentation
-	ends []func() // remove the listeners from the window
-}
-
-func (p *presentation) presents() bool { return p.at > 0 }
+func (lc *lecture[I]) presents() bool { return lc.at > 0 }
 
 // begin begins a presentation at the first step, which the caller shows.
 func (lc *lecture[I]) begin() {

@@ -104,7 +104,9 @@ func (f *slotForm[I]) Field(s Slot, below ...app.UI) app.UI {
 	}
 	ways := app.Div().Class("row source-ways").Body(
 		&ui.DropZone{ID: s.ID, TestID: s.ID, Label: cmp.Or(s.Choose, "Choose"), Hint: s.Hint, Accept: f.lab.system.Files.Accept,
-			OnFiles: func(_ app.Context, files []ui.File) { f.choose(&s, files) }},
+			OnFiles: func(_ app.Context, files []ui.File) {
+				f.lab.Files.Take(files, f.lab.system.Files.Limit, func(texts []*Source) { f.Put(&s, texts, "choose "+files[0].Name) })
+			}},
 		app.If(s.Generator != "", func() app.UI {
 			return ui.Button("plus", "Generate").Aria("label", "Generate "+s.Thing).DataSet("testid", f.lab.id("generate")).
 				OnClick(func(app.Context, app.Event) { f.Generate(s, s.First()) }, app.EventScope("generate", s.Name))
@@ -166,10 +168,6 @@ func (f *slotForm[I]) body(s *Slot, source *Source) app.UI {
 // TypeIn handles an edit of the text in a slot.
 func (f *slotForm[I]) TypeIn(slot, text string) {
 	f.lab.Files.TypeIn(sourcesOf(f.lab.Inputs)[slot], text, func(in I, s *Source) { sourcesOf(in)[slot] = s })
-}
-
-func (f *slotForm[I]) choose(s *Slot, files []ui.File) {
-	f.lab.Files.Take(files, f.lab.system.Files.Limit, func(texts []*Source) { f.Put(s, texts, "choose "+files[0].Name) })
 }
 
 // Put puts the first of some texts into a slot, or opens it if it is a scenario. name is the undo

@@ -61,7 +61,7 @@ func (a *arrangement[I]) Work(pane string) {
 // takeArrangement switches to the stage or the workbench, as the link requests, and removes that
 // parameter from place. A link to a tab leads to the workbench, because the stage has no tabs.
 func (a *arrangement[I]) takeArrangement(place url.Values) url.Values {
-	if at := place.Get(arrangementKey); at != "" || place.Has("tab") {
+	if at := place.Get(arrangementKey); at != "" || place.Has(tabKey) {
 		a.bench, a.lab.Tab = at == onWorkbench || at == "", ""
 		place.Del(arrangementKey)
 	}
@@ -71,10 +71,13 @@ func (a *arrangement[I]) takeArrangement(place url.Values) url.Values {
 // whereabouts returns the place in the result and the arrangement of the page, as
 // parameters of the address.
 func (a *arrangement[I]) whereabouts() url.Values {
-	place := a.lab.Address.tabPlace()
+	place := url.Values{}
+	if tabs := a.lab.system.Places.Tabs; len(tabs) > 0 && a.lab.Shows != tabs[0].ID { // the first tab is the default
+		place.Set(tabKey, a.lab.Shows)
+	}
 	maps.Copy(place, a.lab.system.Screen().Place)
 	if a.OnStage() {
-		place.Del("tab") // the stage has no tabs
+		place.Del(tabKey) // the stage has no tabs
 	} else if ui.Stored(a.stageKey()) != onWorkbench {
 		place.Set(arrangementKey, onWorkbench) // otherwise a reload would open the stage
 	}

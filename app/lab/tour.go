@@ -10,24 +10,19 @@ import (
 	"berth/app/ui"
 )
 
-// touring is the user's progress in the tour of the stage.
-type touring struct {
-	step   int    // from 1; 0 outside the tour
-	result string // hash of the result at the start of the current step
-}
-
 // tourParts are the subjects of the tour's steps, in order.
 var tourParts = [...]string{"The picture", "The headline", "Why", "The player", "The dials"}
 
 // tour is the tour of the stage.
 type tour[I Inputs[I]] struct {
-	lab     *Lab[I]
-	touring touring
+	lab    *Lab[I]
+	step   int    // from 1; 0 outside the tour
+	result string // hash of the result at the start of the current step
 }
 
 // button starts the tour; it is hidden once the user has inputs of their own.
 func (t *tour[I]) button() app.UI {
-	if shell.Embedded() || t.lab.Unsaved || len(t.lab.system.Tour) != len(tourParts) || t.touring.step > 0 {
+	if shell.Embedded() || t.lab.Unsaved || len(t.lab.system.Tour) != len(tourParts) || t.step > 0 {
 		return ui.None()
 	}
 	return ui.Button("help", "Tour").Title("See in five steps what is on this page").DataSet("testid", "tour-start").
@@ -37,7 +32,7 @@ func (t *tour[I]) button() app.UI {
 // Go shows a step of the tour, or ends the tour for step 0. A style highlights
 // the part of the page that the step describes.
 func (t *tour[I]) Go(step int) {
-	t.touring = touring{step: step, result: t.resultHash()}
+	t.step, t.result = step, t.resultHash()
 	ui.MarkRoot("tour", step)
 	if step > 0 {
 		ui.Focus(t.lab.Page, t.lab.id("tour"))
@@ -53,12 +48,12 @@ func (t *tour[I]) resultHash() string {
 
 // card draws the current step. The last step is done once the result has changed.
 func (t *tour[I]) card() app.UI {
-	step := t.touring.step
+	step := t.step
 	if step == 0 || !t.lab.Stage.OnStage() {
 		return ui.None()
 	}
 	last := step == len(tourParts)
-	changed := last && t.resultHash() != t.touring.result && t.lab.Phase == Done
+	changed := last && t.resultHash() != t.result && t.lab.Phase == Done
 	text := t.lab.system.Tour[step-1]
 	if changed {
 		text = "The result has changed: " + t.lab.system.Screen().Says + " " + t.lab.Dials.moved + " Undo takes it back; Share sends it as a link."

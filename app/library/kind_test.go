@@ -5,6 +5,7 @@ import (
 	"context"
 	"testing"
 
+	"berth/engine/must"
 	"berth/engine/scenario"
 	"berth/engine/scenario/scenariotest"
 	"berth/wasm/store"
@@ -15,24 +16,17 @@ import (
 func TestAnotherKindIsKept(t *testing.T) {
 	scenario.Register(scenariotest.Dice)
 	ctx, s := t.Context(), scenario.New("dice", "three", &scenariotest.Throws{Throws: 3})
-	report, err := scenario.Run(ctx, s, scenario.Env{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	report := must.Get(scenario.Run(ctx, s, scenario.Env{}))(t)
 	shelf := NewShelf(engine, func(context.Context) (*store.Store, error) { return store.Memory(), nil })
-	if err := shelf.Record(ctx, s.Name, s.Hash(), scenario.Encode(s), scenario.EncodeReport(report)); err != nil {
-		t.Fatal(err)
-	}
-	if err := shelf.Save(ctx, "mine", s.Hash(), scenario.Encode(s)); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, shelf.Record(ctx, s.Name, s.Hash(), scenario.Encode(s), scenario.EncodeReport(report)))
+	must.Do(t, shelf.Save(ctx, "mine", s.Hash(), scenario.Encode(s)))
 	document, _, err := shelf.get(ctx).Export(ctx)
-	must(t, err)
+	must.Do(t, err)
 	archive, err := store.ReadArchive(document)
-	must(t, err)
+	must.Do(t, err)
 	other := store.Memory()
 	_, err = other.Import(ctx, archive)
-	must(t, err)
+	must.Do(t, err)
 	list, err := items(ctx, other, other.Saved)
 	if err != nil || len(list) != 1 || list[0].Name != "mine" || list[0].figures != "the sum is 9" {
 		t.Errorf("%+v, %v", list, err)

@@ -9,6 +9,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"berth/engine/must"
 	"berth/engine/placement"
 	"berth/engine/placement/placementkind"
 	"berth/engine/scenario"
@@ -35,31 +36,24 @@ func open(t *testing.T) *bench {
 	memory := store.Memory()
 	shelf := NewShelf(engine, func(context.Context) (*store.Store, error) { return memory, nil })
 	for i, e := range examples.List()[:2] {
-		must(t, shelf.Record(t.Context(), e.Title, hash(t, e), scenario.Encode(e.Scenario), []byte(report)))
+		must.Do(t, shelf.Record(t.Context(), e.Title, hash(t, e), scenario.Encode(e.Scenario), []byte(report)))
 		if i == 0 {
-			must(t, shelf.Save(t.Context(), e.Title, hash(t, e), scenario.Encode(e.Scenario)))
+			must.Do(t, shelf.Save(t.Context(), e.Title, hash(t, e), scenario.Encode(e.Scenario)))
 		}
 	}
 	b := &bench{t: t, engine: app.NewTestEngine()}
 	b.Library = &Library{shelf: shelf, open: func(_ app.Context, _ string, s scenario.Scenario) {
 		b.opened = append(b.opened, s.Name)
 	}}
-	must(t, b.engine.Load(b.Library))
+	must.Do(t, b.engine.Load(b.Library))
 	b.engine.ConsumeAll()
 	return b
 }
 
 func hash(t *testing.T, e examples.Example) string {
 	s, err := scenario.Decode(scenario.Encode(e.Scenario))
-	must(t, err)
+	must.Do(t, err)
 	return s.Hash()
-}
-
-func must(t *testing.T, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
 }
 
 // want compares the names in the two lists.
@@ -156,7 +150,7 @@ func TestRename(t *testing.T) {
 func TestRenameRefusesATakenName(t *testing.T) {
 	b := open(t)
 	e := examples.List()[1]
-	must(t, b.shelf.Save(t.Context(), "other", hash(t, e), scenario.Encode(e.Scenario)))
+	must.Do(t, b.shelf.Save(t.Context(), "other", hash(t, e), scenario.Encode(e.Scenario)))
 	b.refresh()
 	b.engine.ConsumeAll()
 	for _, i := range b.saved {
@@ -190,7 +184,7 @@ func TestDeleteCanBeUndone(t *testing.T) {
 func TestExportIsImported(t *testing.T) {
 	full := open(t)
 	data, _, err := full.shelf.get(t.Context()).Export(t.Context())
-	must(t, err)
+	must.Do(t, err)
 	b := open(t)
 	for _, e := range b.history {
 		b.deleteEntry(e.ID, false)
@@ -229,7 +223,7 @@ func TestARefusalLeavesTheLibraryUsable(t *testing.T) {
 	if _, err := shelf.Store(t.Context()); !errors.Is(err, refused) {
 		t.Errorf("got %v, want %v", err, refused)
 	}
-	must(t, shelf.Save(t.Context(), "kept", "h", scenario.Encode(examples.List()[0].Scenario)))
+	must.Do(t, shelf.Save(t.Context(), "kept", "h", scenario.Encode(examples.List()[0].Scenario)))
 	if list, err := shelf.get(t.Context()).Saved(t.Context()); err != nil || len(list) != 1 {
 		t.Errorf("%d saved (%v), want 1", len(list), err)
 	}
@@ -238,7 +232,7 @@ func TestARefusalLeavesTheLibraryUsable(t *testing.T) {
 // The figures of a stored report are shown only if the report is complete, whatever it claims.
 func TestFiguresOfWholeReportsAlone(t *testing.T) {
 	r, err := scenario.Run(t.Context(), examples.List()[0].Scenario, scenario.Env{})
-	must(t, err)
+	must.Do(t, err)
 	whole := string(scenario.EncodeReport(r))
 	if got, earlier := keyFigures([]byte(whole)); got != r.Headline || got == "" || earlier != "" {
 		t.Errorf("a whole report gives %q, %q", got, earlier)
@@ -258,7 +252,7 @@ func TestFiguresOfAnEarlierEngine(t *testing.T) {
 	}
 	e := b.history[1]
 	old := strings.Replace(report, `"engine": "`+scenario.Engine, `"engine": "0.1.0`, 1)
-	must(t, b.shelf.get(t.Context()).PutResult(t.Context(), e.Hash, []byte(old), 1))
+	must.Do(t, b.shelf.get(t.Context()).PutResult(t.Context(), e.Hash, []byte(old), 1))
 	b.refresh()
 	b.engine.ConsumeAll()
 	if e = b.history[1]; e.earlier != "computed by an earlier engine (0.1.0)" || e.figures == "" || b.history[0].earlier != "" {
@@ -285,7 +279,7 @@ func TestRowsAreRemoved(t *testing.T) {
 	}
 	shows("No results of runs are kept.", false)
 	s := b.shelf.get(t.Context())
-	must(t, s.KeepRows(t.Context(), "1", 1, map[string][]byte{"a": make([]byte, 2000), "b": []byte("{}")}))
+	must.Do(t, s.KeepRows(t.Context(), "1", 1, map[string][]byte{"a": make([]byte, 2000), "b": []byte("{}")}))
 	b.refresh()
 	shows("2 results of runs take 2", true)
 	b.clearRows(app.Context{}, app.Event{})

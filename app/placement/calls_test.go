@@ -3,6 +3,7 @@
 package placement
 
 import (
+	"strings"
 	"testing"
 
 	"berth/app/lab"
@@ -19,7 +20,7 @@ func TestCallsFromDropToDrawing(t *testing.T) {
 		b.drop(lab.TextSource(name, text))
 		b.wantDone()
 		if made := calls.Since(); len(made) > 4 || b.picture.svg == "" || b.why.explanation == nil || b.result.Document.Link == "" {
-			t.Errorf("%s: %d calls: %s", name, len(made), labtest.Listed(made))
+			t.Errorf("%s: %d calls: %s", name, len(made), strings.Join(made, ", "))
 		}
 		if all := b.result.all; all.Input.Whole != nil || all == b.result.first {
 			t.Errorf("%s: the document was asked for twice", name)
@@ -40,6 +41,6 @@ func TestOneSearchBesideAResult(t *testing.T) {
 	}
 	b.settle()
 	if made := calls.Since(); len(made) != 1 || b.result.found() == nil {
-		t.Errorf("%d calls: %s", len(made), labtest.Listed(made))
+		t.Errorf("%d calls: %s", len(made), strings.Join(made, ", "))
 	}
 }

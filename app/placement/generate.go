@@ -34,11 +34,11 @@ func (u *uploads) generateDialog() app.UI {
 		{Name: graphs.ThesisPreset, Text: "thesis: the test-bed that matches its results"},
 		{Name: graphs.ListingPreset, Text: "listing: the numbers as printed"},
 	}
-	if u.view.Generator.RecipeForm.Recipe.Generator == graphs.FederationGenerator {
+	if u.view.Generator.Recipe.Generator == graphs.FederationGenerator {
 		presets = append(presets, lab.Preset{Name: graphs.AuthorPreset, Text: "author: the link prices that its author published"})
 	}
 	return u.view.Generator.Dialog(lab.Generator{
-		Thing: "a " + u.view.Generator.RecipeForm.Recipe.Generator, Presets: presets, Defaults: graphs.Defaults, More: indexField, Use: u.generate,
+		Thing: "a " + u.view.Generator.Recipe.Generator, Presets: presets, Defaults: graphs.Defaults, More: indexField, Use: u.generate,
 	})
 }
 
@@ -56,8 +56,8 @@ func indexField(r *workload.Recipe) []app.UI {
 func (u *uploads) generate(recipe workload.Recipe) {
 	g, changes := lab.RecipeSource(recipeName(recipe), recipe), u.regenerates
 	u.lookAt([]*lab.Source{g}, []dot.Role{dot.Unknown}, placementkind.Reading{}, func(found []placementkind.Checked) {
-		u.view.Generator.RecipeForm.Refused = cmp.Or(found[0].Unread, problemOf(found[0].Diagnostics.Err()))
-		if u.view.Generator.RecipeForm.Refused == "" {
+		u.view.Generator.Refused = cmp.Or(found[0].Unread, problemOf(found[0].Diagnostics.Err()))
+		if u.view.Generator.Refused == "" {
 			u.generated(changes, g)
 		}
 	})

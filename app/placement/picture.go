@@ -220,7 +220,8 @@ func (p *picture) listJobs() {
 	s := p.view.result.report(p.view.shown)
 	from, jobs := p.view.comparison.movedFrom(s), placedJobs(s, p.Overview)
 	p.jobs, p.moved, p.view.Things = jobs, movedElements(jobs, from), p.view.things(jobs)
-	if rows := placementRows(jobs, len(s.Deployments) > 1, from); !slices.EqualFunc(rows, p.rows, sameRow) {
+	same := func(a, b ui.Row) bool { return a.Class == b.Class && slices.Equal(a.Cells, b.Cells) }
+	if rows := placementRows(jobs, len(s.Deployments) > 1, from); !slices.EqualFunc(rows, p.rows, same) {
 		p.rows = rows
 	}
 	p.deployments = deploymentRows(p.view.result.body(), s, searchTimes(p.view.result.at(p.view.shown)))
@@ -275,10 +276,10 @@ func (p *picture) pictureNote() app.UI {
 	switch {
 	case note == "" || !drawn && !p.Simplified || p.pictureView() == nodesView:
 		return ui.None()
-	case drawn:
-		note += p.expandHint()
-	default:
+	case !drawn:
 		note = "The tab Result shows the drawing. " + note
+	case p.expands():
+		note += " Click or tap a cluster, or press Enter on it, to see its jobs."
 	}
 	return app.P().Class("note").Body(ui.Icon("info"), app.Span().Text(note))
 }
@@ -327,13 +328,6 @@ func (p *picture) pictureLabel() string {
 		what += " of " + p.nameOf(p.of.Around)
 	}
 	return "Drawing of " + what + ": " + p.view.sentence()
-}
-
-func (p *picture) expandHint() string {
-	if !p.expands() {
-		return ""
-	}
-	return " Click or tap a cluster, or press Enter on it, to see its jobs."
 }
 
 // pointAt shows the figures of an element. A click on a job explains it; a click on a

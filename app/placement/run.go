@@ -26,7 +26,10 @@ const compareBelow = 30 * time.Second
 // Every part answers the question about the chosen cluster's nodes.
 func (v *View) begins(b *lab.Batch[*inputs], p *lab.BatchRun) (all []bridge.Asked, lead lab.Leading) {
 	if p == b.Parts[0] {
-		v.giveWayTo(b.Inputs)
+		v.searches.leaveSearches()
+		if v.picture.deployment >= len(b.Inputs.deployments) {
+			v.picture.deployment = placementkind.AllDeployments
+		}
 		if b.Inputs.alone() {
 			return v.beginsAlone()
 		}
@@ -62,15 +65,6 @@ func (v *View) beginsAlone() ([]bridge.Asked, lab.Leading) {
 			v.clusterAsk.begin(first, query)
 			v.clusterAsk.take(answer, err)
 		}
-	}
-}
-
-// giveWayTo ends the searches on other inputs. It selects all deployments if the selected one no
-// longer exists.
-func (v *View) giveWayTo(in *inputs) {
-	v.searches.leaveSearches()
-	if v.picture.deployment >= len(in.deployments) {
-		v.picture.deployment = placementkind.AllDeployments
 	}
 }
 

@@ -262,5 +262,3 @@ func placementRows(jobs []placedJob, several bool, from map[placed]string) []ui.
 	}
 	return rows
 }
-
-func sameRow(a, b ui.Row) bool { return a.Class == b.Class && slices.Equal(a.Cells, b.Cells) }

@@ -56,7 +56,11 @@ func (u *uploads) takeGraphs(graphs []*lab.Source, to destination) {
 	}
 	d := &drop{}
 	u.drops = append(u.drops, d)
-	u.view.Files.OpenAmong(graphs, func() { u.dropSorted(d, func(then func()) { then() }) }, func(graphs []*lab.Source) { u.tellApart(d, graphs) })
+	u.view.Files.OpenAmong(graphs, func() { u.dropSorted(d, func(then func()) { then() }) }, func(graphs []*lab.Source) {
+		u.lookAt(graphs, make([]dot.Role, len(graphs)), u.view.Inputs.options.HowRead(), func(found []placementkind.Checked) {
+			u.dropSorted(d, func(then func()) { u.takeByRole(graphs, found, then) })
+		})
+	})
 }
 
 // drop is a set of dropped files. Drops are taken in the order of their arrival, not in the order
@@ -81,13 +85,6 @@ func (u *uploads) takeNextDrop() {
 		u.taking = false
 		u.filesRead()
 		u.takeNextDrop()
-	})
-}
-
-// tellApart reads graphs to find their roles.
-func (u *uploads) tellApart(d *drop, graphs []*lab.Source) {
-	u.lookAt(graphs, make([]dot.Role, len(graphs)), u.view.Inputs.options.HowRead(), func(found []placementkind.Checked) {
-		u.dropSorted(d, func(then func()) { u.takeByRole(graphs, found, then) })
 	})
 }
 

@@ -11,24 +11,6 @@ import (
 	"berth/engine/show"
 )
 
-// Inputs that cannot run do not say that they are waiting for Run.
-func TestErrorsAreSaidWhileInputsWait(t *testing.T) {
-	b := open(t)
-	b.choose(deployments, lab.TextSource("d.dot", twoJobs))
-	b.Runs.Run()
-	b.Runs.Cancel() // from now on runs wait for the user
-	b.uploads.typed(0, twoJobs+"\n")
-	b.settle()
-	if got := b.sentence(); !strings.Contains(got, "press Run to start") {
-		t.Errorf("of inputs that can run it says %q", got)
-	}
-	b.uploads.typed(0, "graph { a [request=1, limit=2]; b [request=-1, limit=2] }")
-	b.settle()
-	if got := b.sentence(); !strings.Contains(got, "1 error to fix") || strings.Contains(got, "press Run to start") {
-		t.Errorf("of inputs with an error it says %q", got)
-	}
-}
-
 // Changes are added, combined, removed, undone and written to the document. Their effects are shown
 // next to the placement after them.
 func TestWhatIf(t *testing.T) {

@@ -3,6 +3,7 @@
 package qos
 
 import (
+	"strings"
 	"testing"
 
 	"berth/app/chart"
@@ -17,15 +18,14 @@ func TestCallsFromDropToDrawing(t *testing.T) {
 	pool, calls := labtest.Counted(3)
 	b := openWith(t, pool)
 	calls.Since()
-	b.Files.AwaitFiles()
-	b.takeTexts(b.Files.Own([]*lab.Source{lab.TextSource("requests.csv", "id,submit_s,duration_s,class,cpu,memory\na,0,60,gold,0.5,0.5\nb,1,30,gold,0.5,0.5\n")}))
+	b.drop(lab.TextSource("requests.csv", "id,submit_s,duration_s,class,cpu,memory\na,0,60,gold,0.5,0.5\nb,1,30,gold,0.5,0.5\n"))
 	b.wantDone()
 	made := calls.Since()
 	if strips := b.why.stripsChart().(*chart.Chart).Of.(chart.Strips).Items; b.why.followedTimeline().Answer == nil || b.why.explained().Answer == nil || len(strips) == 0 || b.result.Document.Link == "" {
 		t.Errorf("timeline %+v, %d strips, document %+v", b.why.followedTimeline(), len(strips), b.result.Document)
 	}
 	if len(made) > 4 {
-		t.Errorf("%d calls: %s", len(made), labtest.Listed(made))
+		t.Errorf("%d calls: %s", len(made), strings.Join(made, ", "))
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"berth/app/lab"
+	"berth/engine/must"
 	"berth/engine/qos/qoskind"
 )
 
@@ -23,13 +24,13 @@ func TestClassesAreTakenFromAFile(t *testing.T) {
 	b.Edited(0)
 	b.wantDone()
 	want := []qoskind.Class{
-		{Name: "gold", SLO: 0.99, Importance: 1}, {Name: "silver", SLO: 0.5, Importance: 2, Margin: ptr(5.0)}, {Name: "bronze", SLO: 0.3, Importance: 3},
+		{Name: "gold", SLO: 0.99, Importance: 1}, {Name: "silver", SLO: 0.5, Importance: 2, Margin: new(5.0)}, {Name: "bronze", SLO: 0.3, Importance: 3},
 	}
 	if got := b.Inputs.classes(); !reflect.DeepEqual(got, want) || b.result.report().Classes[1].SLO != 0.5 {
 		t.Errorf("the table is %+v, the run had %+v", got, b.result.report().Classes)
 	}
 	// The download is the same table.
-	data := must(qoskind.EncodeRows(b.Inputs.classes()))(t)
+	data := must.Get(qoskind.EncodeRows(b.Inputs.classes()))(t)
 	b.fields.useClasses(lab.TextSource("again.json", string(data)))
 	if got := b.Inputs.classes(); !reflect.DeepEqual(got, want) {
 		t.Errorf("the downloaded table is %+v", got)

@@ -27,7 +27,7 @@ func TestARefusedFileChangesNothing(t *testing.T) {
 		"s.json": `{"version": 1, "kind": "qos", "qos": {"workloads": 3}}`, "study.json": `{"version": 1, "kind": "experiment", "experiment": {"bases": 3}}`,
 	} {
 		sources := func() []*lab.Source { return b.Files.Own([]*lab.Source{lab.TextSource(name, text)}) }
-		ways := map[string]func(){"drop": func() { b.Files.AwaitFiles(); b.takeTexts(sources()) }}
+		ways := map[string]func(){"drop": func() { b.drop(lab.TextSource(name, text)) }}
 		for _, slot := range []string{qoskind.WorkloadSlot, qoskind.HostsSlot, qoskind.OverheadsSlot, qoskind.HostEventsSlot} {
 			s := slotNamed(slot)
 			ways["choose "+slot] = func() { b.Files.AwaitFiles(); b.Slots.Put(&s, sources(), "choose") }
@@ -49,9 +49,7 @@ func TestARefusedFileChangesNothing(t *testing.T) {
 func TestWhatIsRightIsTaken(t *testing.T) {
 	b := open(t)
 	mine, broken := lab.TextSource("mine.csv", ownWorkload), lab.TextSource("hosts.csv", "name,cpu,memory\na,four,4\n")
-	b.Files.AwaitFiles()
-	b.takeTexts(b.Files.Own([]*lab.Source{mine, broken}))
-	b.settle()
+	b.drop(mine, broken)
 	got := app.HTMLString(b.Intake.Line())
 	if b.Inputs.sources[qoskind.WorkloadSlot] != mine || b.Phase != lab.Failed || !strings.Contains(got, "hosts.csv has 1 error.") {
 		t.Errorf("the phase is %q; it says %q", b.Phase, got)
@@ -66,21 +64,18 @@ func TestWhatIsRightIsTaken(t *testing.T) {
 // The page names the rest of an example, and the user's other file replaces it.
 func TestWhatAnExampleLeaves(t *testing.T) {
 	b := open(t)
-	drop := func(name, text string) {
-		b.Files.AwaitFiles()
-		b.takeTexts(b.Files.Own([]*lab.Source{lab.TextSource(name, text)}))
-		b.wantDone()
-	}
 	b.Edit("change", func(in *inputs) { in.setScheduler("hybrid", qoskind.Fast) })
 	b.settle()
 	if x := b.Intake.LeftOver(); x != nil {
 		t.Errorf("an example that was edited has left %+v", x)
 	}
-	drop("mine.csv", ownWorkload)
+	b.drop(lab.TextSource("mine.csv", ownWorkload))
+	b.wantDone()
 	if x := b.Intake.LeftOver(); x == nil || x.Name != "hosts" || !slices.Contains(b.details(), "This is with the example's hosts.") {
 		t.Fatalf("left is %+v: %q", x, b.details())
 	}
-	drop("hosts.csv", ownHosts)
+	b.drop(lab.TextSource("hosts.csv", ownHosts))
+	b.wantDone()
 	if x := b.Intake.LeftOver(); x != nil {
 		t.Errorf("with both files left is %+v", x)
 	}
@@ -99,8 +94,7 @@ func TestWhatIsGoneIsDropped(t *testing.T) {
 	})
 	b.wantDone()
 	before := b.Inputs
-	b.Files.AwaitFiles()
-	b.takeTexts(b.Files.Own([]*lab.Source{lab.TextSource("mine.csv", ownWorkload), lab.TextSource("hosts.csv", ownHosts)}))
+	b.drop(lab.TextSource("mine.csv", ownWorkload), lab.TextSource("hosts.csv", ownHosts))
 	b.wantDone()
 	host := before.options.HostEvents[0].Host
 	if got := b.Inputs.options.HostEvents; len(got) != 1 || got[0].Host != "a" || !strings.Contains(told(), "“"+host+": fail at 60 s”, “"+host+": fail at 90 s”") {

@@ -23,9 +23,7 @@ func TestWhichHosts(t *testing.T) {
 		t.Error("an example has hosts, and the page asks which")
 	}
 	// 3 CPUs are in use for 100 s, and the last request comes at 100 s.
-	b.Files.AwaitFiles()
-	b.takeTexts(b.Files.Own([]*lab.Source{lab.TextSource("mine.csv", "id,submit_s,duration_s,cpu,memory,class\n1,0,100,1,1,gold\n2,0,100,1,1,gold\n3,0,100,1,1,gold\n4,100,1,1,1,gold\n")}))
-	b.settle()
+	b.drop(lab.TextSource("mine.csv", "id,submit_s,duration_s,cpu,memory,class\n1,0,100,1,1,gold\n2,0,100,1,1,gold\n3,0,100,1,1,gold\n4,100,1,1,1,gold\n"))
 	for _, want := range []string{"qos-which-hosts", "qos-busy-95", "qos-busy-50", "qos-example-hosts"} {
 		if !strings.Contains(asked(), want) {
 			t.Fatalf("%s is not in %s", want, asked())

@@ -23,6 +23,7 @@ import (
 	"berth/app/shell"
 	"berth/app/ui"
 	"berth/engine/figure"
+	"berth/engine/must"
 	"berth/engine/qos"
 	"berth/engine/qos/qoskind"
 	"berth/engine/scenario"
@@ -52,6 +53,13 @@ func openWith(t *testing.T, engine *bridge.WorkerPool) *bench {
 
 // settle waits until no work is left.
 func (b *bench) settle() { b.engine.ConsumeAll() }
+
+// drop does the same as dropping files on the page.
+func (b *bench) drop(files ...*lab.Source) {
+	b.Files.AwaitFiles()
+	b.takeTexts(b.Files.Own(files))
+	b.settle()
+}
 
 // wantDone waits until no work is left, and checks that there is a result.
 func (b *bench) wantDone() {
@@ -217,7 +225,7 @@ func TestClassesAreEdited(t *testing.T) {
 	edit(2, 6, "0.4:1 0.5:.2")
 	edit(2, 3, "5")
 	edit(2, 4, "0.25")
-	want := qoskind.Class{Name: "bronze", SLO: 0.5, Importance: 3, Margin: ptr(5.0), Limit: ptr(0.25),
+	want := qoskind.Class{Name: "bronze", SLO: 0.5, Importance: 3, Margin: new(5.0), Limit: new(0.25),
 		Priorities: []int{0, 3}, Bonus: []qos.Bonus{{Below: 0.4, Credit: 1}, {Below: 0.5, Credit: 0.2}}}
 	if got := b.Inputs.options.Classes[2]; !reflect.DeepEqual(got, want) {
 		t.Errorf("the row is %+v", got)
@@ -229,8 +237,6 @@ func TestClassesAreEdited(t *testing.T) {
 		t.Errorf("%d classes", got)
 	}
 }
-
-func ptr[T any](x T) *T { return &x }
 
 func TestPoliciesAreChosen(t *testing.T) {
 	b := open(t)
@@ -329,11 +335,11 @@ func TestRecipes(t *testing.T) {
 	b := open(t)
 	workload := slotNamed(qoskind.WorkloadSlot)
 	b.Slots.Generate(workload, workload.First())
-	recipe := &b.Generator.RecipeForm.Recipe
+	recipe := &b.Generator.Recipe
 	recipe.Preset, recipe.Parameters = qoskind.GoogleLike, map[string]float64{"requests": 0.5}
 	b.Generator.Generate(b.Slots.Generator())
-	if !strings.Contains(b.Generator.RecipeForm.Refused, "out of range") {
-		t.Errorf("refused: %q", b.Generator.RecipeForm.Refused)
+	if !strings.Contains(b.Generator.Refused, "out of range") {
+		t.Errorf("refused: %q", b.Generator.Refused)
 	}
 	recipe.Parameters["requests"] = 500
 	b.Generator.Generate(b.Slots.Generator())
@@ -544,21 +550,10 @@ func TestExports(t *testing.T) {
 	if got := strings.Count(records, "\n"); got != 1+2*4 {
 		t.Errorf("%d lines of figures", got)
 	}
-	file := must(b.requestList(t.Context(), b.result.there()))(t)
+	file := must.Get(b.requestList(t.Context(), b.result.there()))(t)
 	lines := strings.Split(strings.TrimSpace(string(file.Data)), "\n")
 	if len(lines) != 1+2*256 || !strings.HasPrefix(lines[0], "policy,id,") || !strings.HasSuffix(lines[0], ",preemptions,start_s,host,penalty_cpu_h") || !strings.HasPrefix(lines[512], "priority,") {
 		t.Errorf("%d lines, the last is %q", len(lines), lines[len(lines)-1])
-	}
-}
-
-// must fails the test for an error.
-func must[T any](x T, err error) func(*testing.T) T {
-	return func(t *testing.T) T {
-		t.Helper()
-		if err != nil {
-			t.Fatal(err)
-		}
-		return x
 	}
 }
 

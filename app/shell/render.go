@@ -88,10 +88,10 @@ func (f *Frame) header() app.UI {
 			}),
 		),
 		app.Div().Class("top-tools").DataSet("rove", "yes").Role("toolbar").Aria("label", "Tools").Body(
-			ui.IconButton("command", "Commands (Ctrl+K)").OnClick(f.openPalette),
-			ui.IconButton("help", "Shortcuts (?)").OnClick(f.openHelp),
+			ui.IconButton("command", "Commands (Ctrl+K)").OnClick(func(ctx app.Context, _ app.Event) { f.openDialog(dialogPalette)(ctx) }),
+			ui.IconButton("help", "Shortcuts (?)").OnClick(func(app.Context, app.Event) { f.dialog = dialogHelp }),
 			ui.IconButton(themeName(f.theme), "Theme: "+themeName(f.theme)).
-				DataSet("testid", "theme").DataSet("first", "yes").OnClick(f.pressTheme),
+				DataSet("testid", "theme").DataSet("first", "yes").OnClick(func(ctx app.Context, _ app.Event) { f.switchTheme(ctx) }),
 			app.Span().Class("private").Title("Everything is computed on this machine; nothing is uploaded.").
 				Body(ui.Icon("lock"), app.Span().Text("stays here")),
 			f.shareButton(),
@@ -133,16 +133,6 @@ func (f *Frame) share(ctx app.Context, _ app.Event) {
 	}
 }
 
-func (f *Frame) openPalette(ctx app.Context, _ app.Event) { f.openDialog(dialogPalette)(ctx) }
-func (f *Frame) openHelp(app.Context, app.Event)          { f.dialog = dialogHelp }
-func (f *Frame) pressTheme(ctx app.Context, _ app.Event)  { f.switchTheme(ctx) }
-func (f *Frame) dismissError(app.Context, app.Event)      { delete(f.errors, f.Path) }
-func (f *Frame) postponeUpdate(app.Context, app.Event)    { f.update = "" }
-func (f *Frame) applyUpdate(ctx app.Context, _ app.Event) {
-	event := app.Window().Get("Event").New("berth:update-apply")
-	app.Window().Call("dispatchEvent", event)
-}
-
 // banners shows the error of the current view, the announcement of a new version and the notices.
 // The alert element is always in the document, so that screen readers watch it. The banners are
 // anchored at the bottom of the page. The error changes most and is on top, and each notice is
@@ -155,7 +145,7 @@ func (f *Frame) banners() app.UI {
 		alert.Body(
 			ui.Icon("error"),
 			app.P().Text(text),
-			ui.IconButton("close", "Dismiss the error").OnClick(f.dismissError),
+			ui.IconButton("close", "Dismiss the error").OnClick(func(app.Context, app.Event) { delete(f.errors, f.Path) }),
 		)
 	}
 	return app.Div().Class("notices").Body(
@@ -167,8 +157,10 @@ func (f *Frame) banners() app.UI {
 			}
 			return app.Div().Class("banner").DataSet("testid", "update-notice").Body(
 				app.P().Text(text+" Your inputs are kept."),
-				ui.Button("", "Update").OnClick(f.applyUpdate),
-				ui.Button("", "Later").OnClick(f.postponeUpdate),
+				ui.Button("", "Update").OnClick(func(app.Context, app.Event) {
+					app.Window().Call("dispatchEvent", app.Window().Get("Event").New("berth:update-apply"))
+				}),
+				ui.Button("", "Later").OnClick(func(app.Context, app.Event) { f.update = "" }),
 			)
 		}), app.Range(f.notices).Slice(func(i int) app.UI { return f.notice(f.notices[i]) })),
 	)

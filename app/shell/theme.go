@@ -46,10 +46,5 @@ func systemIsDark() bool {
 
 func applyTheme(theme string) {
 	ui.Store(themeKey, theme)
-	root := app.Window().Get("document").Get("documentElement")
-	if theme == themeSystem {
-		root.Call("removeAttribute", "data-theme")
-		return
-	}
-	root.Call("setAttribute", "data-theme", theme)
+	ui.MarkRoot("theme", theme)
 }

@@ -96,10 +96,10 @@ func FocusFirst(ctx app.Context, selector string) {
 	})
 }
 
-// MarkRoot sets a data attribute of the document to a number, for style sheets; 0 removes it.
-func MarkRoot(name string, value int) {
+// MarkRoot sets a data attribute of the document, for style sheets; 0 and "" remove it.
+func MarkRoot(name string, value any) {
 	root := app.Window().Get("document").Get("documentElement")
-	if value == 0 {
+	if value == 0 || value == "" {
 		root.Call("removeAttribute", "data-"+name)
 		return
 	}

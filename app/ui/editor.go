@@ -158,7 +158,7 @@ func (e *Editor) area() app.UI {
 		DataSet("testid", e.TestID).
 		Text(e.first).
 		OnInput(e.input).
-		OnChange(e.settleNow)
+		OnChange(func(ctx app.Context, _ app.Event) { e.take(ctx, ctx.JSSrc()) })
 	if e.Diagnostics.Err() != nil {
 		area.Aria("invalid", true)
 	}
@@ -173,7 +173,7 @@ func (e *Editor) excerpt() app.UI {
 				"Edit it as a file and drop the file again."),
 		),
 		app.Pre().TabIndex(0).Role("region").Aria("label", show.Text(e.Label)+", first lines").Text(head(e.Text)),
-		Button("download", "Save as a file").OnClick(e.download),
+		Button("download", "Save as a file").OnClick(func(app.Context, app.Event) { Download(e.FileName, "text/vnd.graphviz", []byte(e.Text)) }),
 	)
 }
 
@@ -281,8 +281,6 @@ func (e *Editor) input(ctx app.Context, _ app.Event) {
 	})
 }
 
-func (e *Editor) settleNow(ctx app.Context, _ app.Event) { e.take(ctx, ctx.JSSrc()) }
-
 func (e *Editor) take(ctx app.Context, area app.Value) {
 	area.Set("written", false)
 	e.settle(ctx, area.Get("value").String())
@@ -308,10 +306,6 @@ func (e *Editor) jump(d diag.Diagnostic) {
 	default:
 		app.Window().Get("berth").Call("selectLine", area, d.Line)
 	}
-}
-
-func (e *Editor) download(app.Context, app.Event) {
-	Download(e.FileName, "text/vnd.graphviz", []byte(e.Text))
 }
 
 // head returns the beginning of a large text: at most 200 lines and 32 KB.

@@ -45,9 +45,7 @@ var icons = map[string]string{
 
 // Icon draws an icon in the colour of the surrounding text. Screen readers skip it, so a label must
 // say the same.
-func Icon(name string) app.UI { return app.Raw(iconMarkup(name)) }
-
-func iconMarkup(name string) string {
-	return `<svg class="icon icon-` + name + `" viewBox="0 0 24 24" aria-hidden="true" focusable="false">` +
-		`<path d="` + icons[name] + `"/></svg>`
+func Icon(name string) app.UI {
+	return app.Raw(`<svg class="icon icon-` + name + `" viewBox="0 0 24 24" aria-hidden="true" focusable="false">` +
+		`<path d="` + icons[name] + `"/></svg>`)
 }

@@ -24,7 +24,7 @@ func (p *ProgressBar) Render() app.UI {
 			app.Span().Text(p.Label),
 			app.Span().Class("figures").Text(p.Text),
 			app.If(p.OnCancel != nil, func() app.UI {
-				return Button("stop", "Cancel").DataSet("testid", p.TestID+"cancel").OnClick(p.cancel)
+				return Button("stop", "Cancel").DataSet("testid", p.TestID+"cancel").OnClick(func(ctx app.Context, _ app.Event) { p.OnCancel(ctx) })
 			}),
 		),
 		app.Progress().Max(1000).Value(int(p.Fraction*1000)).
@@ -33,8 +33,6 @@ func (p *ProgressBar) Render() app.UI {
 			Aria("valuetext", p.Text),
 	)
 }
-
-func (p *ProgressBar) cancel(ctx app.Context, _ app.Event) { p.OnCancel(ctx) }
 
 // Left estimates when work ends. The remaining time that it reports never grows. If the work takes
 // longer, it says so.

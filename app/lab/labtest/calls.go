@@ -3,7 +3,6 @@ package labtest
 import (
 	"context"
 	"slices"
-	"strings"
 	"sync"
 
 	"berth/wasm/bridge"
@@ -66,6 +65,3 @@ func (c *Calls) WorkerOf(method string) int {
 func Other(calls []string, methods ...string) int {
 	return len(slices.DeleteFunc(slices.Clone(calls), func(m string) bool { return slices.Contains(methods, m) }))
 }
-
-// Listed joins calls into one line.
-func Listed(calls []string) string { return strings.Join(calls, ", ") }
