@@ -154,7 +154,7 @@ func (o *objects) object(v *value, is typed) {
 	if id.name.name == "" {
 		id.name.name = meta.at("generateName").text()
 	}
-	v.source = &part{o.source, v.source.document, id.kind + " " + show.Quote(id.name.name)}
+	v.source = &subject{o.source, v.source.document, id.kind + " " + show.Quote(id.name.name)}
 	of, known := readers[id.kind]
 	if !known || !strings.Contains(of.groups, " "+group(is.version)+" ") {
 		if why := v.bears(id.kind); why != "" {

@@ -83,7 +83,7 @@ func StreamCluster(file string, r io.Reader, options format.Options) (*kube.Clus
 		}
 	}
 	if !errors.Is(err, io.EOF) {
-		whole := &part{source: o.source}
+		whole := &subject{source: o.source}
 		if most.N > 0 {
 			whole.add(diag.Error, in.line, 1, "", brokenStream, err)
 		} else {
@@ -108,7 +108,7 @@ type roomForOne struct {
 func (o *objects) streamed(n int, text string, line int, of typed, room *roomForOne) {
 	p := plain{text: text, line: line, budget: budget.New(budget.Limits{}), free: room.trees, stack: room.stack[:0]}
 	all, at, err := p.documents()
-	here := &part{source: o.source, document: n}
+	here := &subject{source: o.source, document: n}
 	if err != nil || len(all) != 1 || all[0] == nil {
 		here.add(diag.Error, max(line, at), 1, "", objectNotJSON)
 		return

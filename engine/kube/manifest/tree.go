@@ -33,19 +33,19 @@ type source struct {
 	count    [diag.Severities]int
 }
 
-// part is an object of a source, or one of its documents. Diagnostics name it.
-type part struct {
+// subject is an object of a source, or one of its documents. Diagnostics name it.
+type subject struct {
 	*source
 	document int    // 0 for the whole file
 	element  string // kind and name of the object; "" for a document
 }
 
 // here returns the current document.
-func (s *source) here() *part { return &part{source: s, document: s.document} }
+func (s *source) here() *subject { return &subject{source: s, document: s.document} }
 
 // add records a diagnostic unless it is already recorded, because several parts of a pod read the
 // same quantity.
-func (s *part) add(severity diag.Severity, line, column int, field string, code *diag.Code, args ...any) {
+func (s *subject) add(severity diag.Severity, line, column int, field string, code *diag.Code, args ...any) {
 	if severity == diag.Warning && s.strict {
 		severity = diag.Error
 	}
@@ -75,7 +75,7 @@ func (s *part) add(severity diag.Severity, line, column int, field string, code 
 
 // whole records a diagnostic about the whole file.
 func (s *source) whole(severity diag.Severity, code *diag.Code, args ...any) {
-	(&part{source: s}).add(severity, 1, 1, "", code, args...)
+	(&subject{source: s}).add(severity, 1, 1, "", code, args...)
 }
 
 // diagnostics returns all diagnostics, with the number of suppressed ones for each
@@ -141,7 +141,7 @@ func (n *tree) twice() (again, first int) {
 // fields are missing, too.
 type value struct {
 	node   *tree
-	source *part
+	source *subject
 	up     *value
 	key    string
 	index  int
