@@ -80,6 +80,10 @@ type fast struct {
 
 	reaching  []reach  // by class: see preemptorOf
 	reachable []uint64 // see reached: one bit per host
+
+	// rooms, if operations are counted otherwise, finds the hosts that can take a request, so that a
+	// group needs no dry run of others. It keeps no backoffs.
+	rooms *rooms
 }
 
 func newFast(s *system) *fast {
@@ -104,6 +108,9 @@ func newFast(s *system) *fast {
 		f.sameMargins = f.sameMargins && t.margin == f.s.constants[0].margin
 		f.next[c].class = c
 		f.bases[c] = slices.Repeat([]Q{noBase}, 64*len(f.reachable))
+	}
+	if s.config.Counted {
+		f.rooms = newRooms(s)
 	}
 	for h := range s.hosts {
 		f.atRank[s.hosts[h].rank] = int32(h)
@@ -132,6 +139,9 @@ func (f *fast) reindex() {
 
 // changed records a change of host h, which invalidates all facts stored about it.
 func (f *fast) changed(h int) {
+	if f.rooms != nil {
+		f.rooms.changed(h)
+	}
 	f.scores[h] = f.s.Score(h)
 	f.changedIn[h] = f.logEnd()
 	f.log = append(f.log, int32(h))
@@ -145,6 +155,9 @@ func (f *fast) changed(h int) {
 
 func (f *fast) started(r Ref) {
 	k := &f.s.instances[r]
+	if f.rooms != nil {
+		f.rooms.started(r, int(k.host))
+	}
 	if !f.postpone(int(k.host)) {
 		f.addResident(int(k.host), k.class, f.resident(r))
 	}
@@ -152,6 +165,9 @@ func (f *fast) started(r Ref) {
 }
 
 func (f *fast) stopped(r Ref, h int) {
+	if f.rooms != nil {
+		f.rooms.stopped(r, h)
+	}
 	if !f.postpone(h) {
 		f.removeResident(h, f.s.instances[r].class, r)
 	}
@@ -216,6 +232,9 @@ func (f *fast) drop(g *group) {
 func (f *fast) pass() {
 	f.setMode(f.s.config.Policy.at(f.s.waiting()))
 	f.passing = true
+	if f.rooms != nil {
+		f.rooms.begin(f.Policy)
+	}
 	for _, r := range f.s.freshList[f.placeAtOnce():] {
 		g := f.group(r)
 		g.fresh.push(f.entry(r))

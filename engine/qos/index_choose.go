@@ -62,7 +62,7 @@ func (f *fast) choose(g *group, r Ref) (c choice, ok bool) {
 		f.updateCandidates(g, &j)
 	}
 	c, ok = f.selectCandidate(g, &j)
-	if !ok {
+	if !ok && f.rooms == nil {
 		f.backOff(g, &j)
 	}
 	return c, ok

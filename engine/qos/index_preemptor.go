@@ -94,10 +94,14 @@ func (f *fast) reaches(h int, j *preemptor) bool {
 	return false
 }
 
-// reached returns a bitmap of the hosts that j reaches, ignoring protection. It is valid until the
-// next call.
+// reached returns a bitmap of the hosts that j reaches, ignoring protection, or with
+// rooms of the hosts that can take it. It is valid until the next call.
 func (f *fast) reached(j *preemptor) []uint64 {
 	clear(f.reachable)
+	if f.rooms != nil {
+		f.rooms.possible(j.ref, j.value, f.rooms.beyond, f.reachable)
+		return f.reachable
+	}
 	for c, bases := range f.bases {
 		floor := j.reach[c].floor
 		for i := range f.reachable {
