@@ -91,6 +91,7 @@ func TestDatabaseOfVersion1(t *testing.T) {
 			for (const [id, about, body] of [
 				["saved/shop", '{"id":"saved/shop","name":"shop","hash":"#shop","saved":3,"size":16}', '{"title":"shop"}'],
 				["history/#shop", '{"id":"history/#shop","name":"shop","hash":"#shop","saved":2,"size":16}', '{"title":"shop"}'],
+				["result/runs/1", '{"id":"result/runs/1","hash":"runs/1","saved":1,"size":2}', '{}'],
 			]) { all.objectStore("entries").put(bytes(about), id); all.objectStore("bodies").put(bytes(body), id); }
 			all.objectStore("settings").put(bytes("dark"), "theme");
 			all.oncomplete = () => { request.result.close(); done(); };
@@ -110,6 +111,9 @@ func TestDatabaseOfVersion1(t *testing.T) {
 	must.Do(t, s.KeepRows(t.Context(), "1", 1, map[string][]byte{"a": []byte("{}")}))
 	if n, _, err := s.RowsKept(t.Context()); n != 1 || err != nil {
 		t.Errorf("%d rows, %v", n, err)
+	}
+	if _, err := s.Result(t.Context(), "runs/1"); !errors.Is(err, ErrNotFound) {
+		t.Errorf("the shelf of an earlier version: %v", err)
 	}
 }
 

@@ -47,6 +47,9 @@ func (s *Store) readRows(ctx context.Context, engine string) (map[string][]byte,
 		s.aged[key] = Entry{ID: key, Saved: at, Size: len(value)}
 		all[key] = fields[2]
 	}
+	for i := range 4 { // where an earlier version stored rows
+		void = append(void, remove([]Entry{{ID: result.id(fmt.Sprintf("runs/%d", i))}})...)
+	}
 	return all, s.records.write(ctx, void)
 }
 

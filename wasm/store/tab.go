@@ -56,25 +56,28 @@ func NewFrame() *Tab {
 	return newTab(func(context.Context) (*Store, error) { return kept, nil }, &memoryBrowser{items: map[string]string{}})
 }
 
-// localDraft is a draft in the localStorage.
+// localDraft is a draft in the localStorage. Earlier versions stored one draft there
+// for all tabs, and only the hash in the history for a large one.
 type localDraft struct {
 	Name     string          `json:"name,omitempty"`
 	Saved    int64           `json:"saved"`
 	Unsaved  bool            `json:"unsaved"`
 	Scenario json.RawMessage `json:"scenario,omitempty"`
+	History  string          `json:"history,omitempty"`
 }
 
 func (d localDraft) entry() Entry {
 	return Entry{Name: d.Name, Saved: d.Saved, Unsaved: d.Unsaved, Scenario: d.Scenario}
 }
 
-func localKey(view, tab string) string { return "berth." + view + ".draft." + tab }
+func sharedKey(view string) string     { return "berth." + view + ".draft" }
+func localKey(view, tab string) string { return sharedKey(view) + "." + tab }
 
 // local returns a draft from the localStorage.
 func (t *Tab) local(key string) (localDraft, bool) {
 	var d localDraft
 	err := json.Unmarshal([]byte(t.browser.get(key)), &d)
-	return d, err == nil && d.Scenario != nil
+	return d, err == nil && (d.Scenario != nil || d.History != "")
 }
 
 // Begin returns the draft that the tab continues in a view, or nil, and the unsaved
@@ -92,6 +95,9 @@ func (t *Tab) Begin(ctx context.Context, view string) (own *Entry, others []Entr
 		if own == nil && id != "" {
 			own = t.latest(ctx, s, view, id, drafts)
 		}
+	}
+	if own == nil {
+		own = t.shared(ctx, s, view)
 	}
 	open := t.browser.openTabs(ctx)
 	for id, e := range drafts {
@@ -134,6 +140,27 @@ func (t *Tab) latest(ctx context.Context, s *Store, view, id string, drafts map[
 	e, err := s.Load(ctx, stored.ID)
 	if err != nil {
 		return nil
+	}
+	return &e
+}
+
+// shared takes over the draft of an earlier version of Berth.
+func (t *Tab) shared(ctx context.Context, s *Store, view string) *Entry {
+	d, ok := t.local(sharedKey(view))
+	if !ok {
+		return nil
+	}
+	e := d.entry()
+	e.Saved = time.Now().UnixMilli()
+	if d.History != "" {
+		kept, err := s.Load(ctx, history.id(d.History))
+		if err != nil {
+			return nil
+		}
+		e.Name, e.Scenario = kept.Name, kept.Scenario
+	}
+	if t.Keep(ctx, view, e) == nil {
+		t.browser.set(sharedKey(view), "")
 	}
 	return &e
 }

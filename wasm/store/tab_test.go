@@ -7,7 +7,6 @@ import (
 	"errors"
 	"strings"
 	"testing"
-	"time"
 
 	"berth/engine/must"
 )
@@ -56,8 +55,17 @@ func wantBegin(t *testing.T, tab *Tab, draft, others string) {
 	}
 }
 
+// recently returns a time at which no draft is too old.
+func recently(t *testing.T) int64 {
+	t.Helper()
+	p := newProfile()
+	p.items[sharedKey(view)] = `{"unsaved":true,"scenario":1}`
+	own, _ := p.tab("a", "").Begin(t.Context(), view)
+	return own.Saved
+}
+
 func TestEveryTabHasItsOwnDraft(t *testing.T) {
-	now := time.Now().UnixMilli()
+	now := recently(t)
 	p := newProfile()
 	a, b := p.tab("a", ""), p.tab("b", "", "a")
 	wantBegin(t, a, "", "")
@@ -81,7 +89,7 @@ func TestEveryTabHasItsOwnDraft(t *testing.T) {
 // A draft that a page keeps at the last moment counts if it is the newest, even after its tab was
 // closed.
 func TestDraftsOfTheLastMoment(t *testing.T) {
-	now := time.Now().UnixMilli()
+	now := recently(t)
 	p := newProfile()
 	a := p.tab("a", "")
 	wantBegin(t, a, "", "")
@@ -96,10 +104,23 @@ func TestDraftsOfTheLastMoment(t *testing.T) {
 	wantBegin(t, p.tab("a", ""), "last", "")
 }
 
-func TestDraftsThatCannotBeRead(t *testing.T) {
-	for _, wrong := range []string{"{", "null", "7", `{"unsaved":true}`} {
-		p := newProfile()
-		p.items[localKey(view, "a")] = wrong
+func TestDraftsOfEarlierVersions(t *testing.T) {
+	p := newProfile()
+	p.items[sharedKey(view)] = `{"unsaved":true,"scenario":"small"}`
+	wantBegin(t, p.tab("a", ""), "small", "")
+	if len(p.items) > 0 {
+		t.Errorf("the localStorage still has %v", p.items)
+	}
+	wantBegin(t, p.tab("a", ""), "small", "")
+
+	p = newProfile()
+	must.Do(t, p.store.Record(t.Context(), entry("large", 1)))
+	p.items[sharedKey(view)] = `{"unsaved":false,"history":"#large"}`
+	wantBegin(t, p.tab("a", ""), `{"title":"large"}`, "")
+
+	for _, wrong := range []string{"{", "null", "7", `{"history":"#gone"}`, `{"unsaved":true}`} {
+		p = newProfile()
+		p.items[sharedKey(view)] = wrong
 		wantBegin(t, p.tab("a", ""), "", "")
 	}
 }
@@ -107,7 +128,7 @@ func TestDraftsThatCannotBeRead(t *testing.T) {
 // If the store fails, small drafts go to the localStorage. Only if that fails too, work is lost,
 // and Keep reports it.
 func TestDraftsWithoutAStore(t *testing.T) {
-	now := time.Now().UnixMilli()
+	now := recently(t)
 	p := newProfile()
 	p.refused = errors.New("no store")
 	a := p.tab("a", "")

@@ -14,6 +14,7 @@ import (
 
 	"berth/engine/golden"
 	"berth/engine/must"
+	"berth/engine/scenario"
 	"berth/web/browser"
 )
 
@@ -191,7 +192,7 @@ func TestEveryTabHasItsOwnDraft(t *testing.T) {
 	r := q.another("/")
 	r.waitForScenario(example(t, "shop"))
 	id, _, _ := strings.Cut(eval[string](p, `sessionStorage.getItem("berth.tab")`), " ")
-	p.do(chromedp.Navigate("about:blank")) // releases its locks
+	p.leave()
 	r.until("the first tab is closed", func() bool {
 		return eval[bool](r, `navigator.locks.query().then(({ held }) => !held.some(({ name }) => name === "berth.tab." + `+quote(id)+`))`)
 	})
@@ -209,6 +210,12 @@ func TestEveryTabHasItsOwnDraft(t *testing.T) {
 	if r.count(testID("draft-offer")) > 0 {
 		t.Error("a draft that was opened is offered again")
 	}
+}
+
+// leave navigates the tab away from the site, which releases its locks.
+func (p *tab) leave() {
+	p.t.Helper()
+	p.do(chromedp.Navigate("about:blank"))
 }
 
 // A duplicated tab has the work of the first one, and then a separate draft.
@@ -237,6 +244,19 @@ func TestADuplicatedTabHasADraftOfItsOwn(t *testing.T) {
 	if got := q.value(q.labelled("^Name$")); got != "the copy" {
 		t.Errorf("the second tab is called %q", got)
 	}
+}
+
+// The draft of an earlier version, which had one for all tabs, is found.
+func TestTheDraftOfAnEarlierVersionIsFound(t *testing.T) {
+	golden.Long(t)
+	t.Parallel()
+	s := example(t, "backtracking")
+	old := `{"unsaved":true,"scenario":` + string(scenario.Encode(s)) + `}`
+	p := open(t, "/", beforeScripts(`sessionStorage.getItem("put") ?? (sessionStorage.setItem("put", 1), localStorage.setItem("berth.placement.draft", `+quote(old)+`))`))
+	p.waitForScenario(s)
+	p.waitFor(`localStorage.getItem("berth.placement.draft") === null`)
+	p.reload()
+	p.waitForScenario(s)
 }
 
 // asks reports whether the browser asks before the user leaves the page; record answers
