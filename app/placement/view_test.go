@@ -7,6 +7,7 @@ package placement
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -16,14 +17,18 @@ import (
 
 	"berth/app/lab"
 	"berth/app/lab/labtest"
+	"berth/app/library"
 	"berth/app/shell"
 	"berth/app/ui"
 	"berth/engine/golden"
+	"berth/engine/must"
 	"berth/engine/placement/placementkind"
 	"berth/engine/scenario"
 	"berth/engine/show"
 	"berth/examples"
+	"berth/wasm/bridge"
 	"berth/wasm/graphviz"
+	"berth/wasm/store"
 )
 
 // blank draws nothing, because the tests of Graphviz cover its drawings.
@@ -238,6 +243,28 @@ func TestBrokenInputKeepsTheLastResult(t *testing.T) {
 	}
 }
 
+func TestALinkNeverOverwritesWork(t *testing.T) {
+	b := open(t)
+	other := must.Get(scenario.Decode(scenario.Encode(second.Scenario)))(t)
+	link := must.Get(scenario.EncodeLink(other))(t)
+	b.Form.SetOption("seed", "first seed", "4711", setSeed)
+	b.settle()
+	b.Address.OpenLink(lab.LinkLead+link, func() { t.Error("the link was not read") }, func() {})
+	b.wantDone()
+	if b.Inputs.name != other.Name || b.Unsaved {
+		t.Fatalf("opened %q, unsaved %v; want %q, false", b.Inputs.name, b.Unsaved, other.Name)
+	}
+	b.GoBack()
+	b.settle()
+	if b.Inputs.options.Seed != 4711 || !b.Unsaved {
+		t.Errorf("undo gave seed %d, unsaved %v; want 4711, true", b.Inputs.options.Seed, b.Unsaved)
+	}
+	s := labtest.Recorded(t, b.Shelf, b.result.Document.Hash)
+	if placementkind.Of(s).Seed != 4711 {
+		t.Errorf("the history has seed %v, want 4711", placementkind.Of(s))
+	}
+}
+
 func TestABadLinkChangesNothing(t *testing.T) {
 	b := open(t)
 	b.Form.SetOption("seed", "first seed", "4711", setSeed)
@@ -250,6 +277,61 @@ func TestABadLinkChangesNothing(t *testing.T) {
 		if !failed || b.Shown != before || b.Phase != lab.Done || b.Inputs.options.Seed != 4711 {
 			t.Errorf("%s changed the work", link)
 		}
+	}
+}
+
+func TestCancelKeepsWhatWasShown(t *testing.T) {
+	block := make(chan struct{})
+	defer close(block)
+	b := open(t)
+	shown := b.result
+	b.Engine = bridge.NewPool(2, bridge.Local(func() bridge.Server { return stuck{block} }))
+	b.Change("seed", func(in *inputs) { in.options.Seed++ })
+	b.Runs.Run()
+	b.Runs.Cancel()
+	b.settle()
+	if b.Phase != lab.Idle || b.result != shown || b.Runs.Busy() {
+		t.Errorf("phase %q, same result %v; want idle, true", b.Phase, b.result == shown)
+	}
+}
+
+// stuck is an engine that never answers.
+type stuck struct{ block chan struct{} }
+
+func (s stuck) Serve(ctx context.Context, _ bridge.Message, _ func(bridge.Message)) {
+	select {
+	case <-s.block:
+	case <-ctx.Done():
+	}
+}
+
+func TestAPanicOfTheEngineIsAMessage(t *testing.T) {
+	b := open(t)
+	b.Engine = bridge.NewPool(1, bridge.Local(func() bridge.Server { return broken{} }))
+	b.Form.SetOption("seed", "first seed", "4711", setSeed)
+	b.settle()
+	if b.Phase != lab.Failed || b.Err == nil || b.Inputs.options.Seed != 4711 || b.result == nil {
+		t.Errorf("phase %q, error %v, seed %d; want error, a message, and the inputs kept", b.Phase, b.Err, b.Inputs.options.Seed)
+	}
+}
+
+// broken is an engine that panics at every call.
+type broken struct{}
+
+func (broken) Serve(_ context.Context, call bridge.Message, send func(bridge.Message)) {
+	m, _ := call.Reply(bridge.KindError, bridge.Error{Kind: bridge.Fault, Message: "the engine failed"}, nil)
+	send(m)
+}
+
+func TestBlockedStorageBreaksNothing(t *testing.T) {
+	refused := errors.New("no storage here")
+	b := open(t, func(s *Services) {
+		s.Shelf = library.NewShelf(s.Engine, func(context.Context) (*store.Store, error) { return nil, refused })
+	})
+	b.wantDone()
+	s := labtest.Recorded(t, b.Shelf, b.result.Document.Hash)
+	if s.Name != b.Inputs.name {
+		t.Errorf("the history in memory has %q, want %q", s.Name, b.Inputs.name)
 	}
 }
 

@@ -95,7 +95,7 @@ func (b *Builder) around(cycle []int32) error {
 	return jobsInCircle.New(text, names[0])
 }
 
-// awaited returns the name by which other jobs wait for a job.
+// awaited returns the name of a job that others wait for.
 func (b *Builder) awaited(job int32) string {
 	for _, a := range b.waits {
 		for _, name := range a.names {

@@ -71,8 +71,11 @@ func (e *Prepared) clustersOf(deployment int, a Assignment) ([]int32, error) {
 	for _, x := range a {
 		job, known := d.Job(x.Job)
 		cluster, there := e.world.federation.Cluster(x.Cluster)
-		if !known || !there {
-			return nil, fmt.Errorf("there is no job %q in deployment %d, or no cluster %q", x.Job, deployment, x.Cluster)
+		switch {
+		case !known:
+			return nil, fmt.Errorf("there is no job %q in deployment %d", x.Job, deployment)
+		case !there:
+			return nil, fmt.Errorf("there is no cluster %q", x.Cluster)
 		}
 		all[job] = int32(cluster)
 	}
