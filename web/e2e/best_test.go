@@ -67,5 +67,4 @@ func rulesAreEdited(t *testing.T, p *tab) {
 	p.press(kb.Enter)
 	p.waitFor(`document.querySelectorAll('` + testID("rule-row") + `').length === 1`)
 	p.waitForText(".legend", "a rule names it")
-	p.screenshot("rules")
 }

@@ -105,7 +105,6 @@ func twoClustersOfKubectl(t *testing.T, p *tab) {
 	x := placementkind.ReportOf(drained).Strategies[0].WhatIf
 	p.waitForText(testID("what-if-diff"), fmt.Sprintf("cost %s → %s", show.Money(x.Before.Total), show.Money(x.After.Total)))
 	p.waitForText(testID("nodes"), "99 of 100 nodes take pods")
-	p.screenshot("clusters-drain")
 	p.accessible("clusters")
 }
 
@@ -178,7 +177,6 @@ func shopByItsManifests(t *testing.T, p *tab) {
 	p.click(testID("open-service"))
 	p.wait(testID("qos-status") + `[data-state="done"]`)
 	p.waitForText("#qos-input", "Controllers (")
-	p.screenshot("clusters-service")
 }
 
 // jobAt returns a job's row in the table of the first deployment.
@@ -210,7 +208,6 @@ func failureAgainstThePinnedShop(_ *testing.T, p *tab) {
 	p.chooseExample("clusters-failure")
 	p.waitForText(testID("what-if-diff"), "against the pinned result")
 	p.waitForText(testID("what-if-left"), "gone")
-	p.screenshot("clusters-pair")
 	p.accessible("what if")
 }
 
@@ -242,7 +239,6 @@ func manifestsInQoS(t *testing.T, p *tab) {
 	p.waitFor(fmt.Sprintf(`document.querySelector('[data-testid="qos-status"][data-state="done"]:not([data-scenario=%q])')`, before))
 	p.waitForText("#qos-input", "frankfurt.yaml.csv")
 	p.waitForText("#qos-input", "Controllers (12)")
-	p.screenshot("clusters-qos")
 }
 
 // The page asks before it reads a file that may take much of the memory, whether or not

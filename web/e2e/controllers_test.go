@@ -43,7 +43,6 @@ func qosExampleWithControllers(t *testing.T, p *tab) {
 		t.Errorf("%s is\n%s", name, data)
 	}
 	p.accessible("the controllers")
-	p.screenshot("qos-controllers")
 }
 
 // A user edits a long list page by page, also by keyboard.

@@ -501,5 +501,4 @@ func otherTextsAreEdited(t *testing.T, p *tab) {
 	p.openBroken(testID("file-deployment"), must.File(t, "pod.json", `{"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "a"}, "spec": {"containers": [{"name": "c", "resources": {"requests": {"cpu": "many"}}}]}}`))
 	p.wait(content) // the editor opens with the error
 	p.waitFor(`[...document.querySelectorAll(".cm-line span")].some((e) => e.textContent == '"name"')`)
-	p.screenshot("editor-keys")
 }

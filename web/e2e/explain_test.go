@@ -132,7 +132,6 @@ func largeResultsAreSimplified(t *testing.T, p *tab) {
 	p.press(kb.Enter)
 	p.waitFor(fmt.Sprintf("document.querySelectorAll(%q).length == %d", expand, clusters-1))
 	p.waitFor(fmt.Sprintf("document.querySelectorAll(%q).length > 0", graph+".node:not(.collapsed)"))
-	p.screenshot("simplified-expanded")
 }
 
 // No cluster moves by more than 8 px over all positions of a dial, and none is hidden.

@@ -101,7 +101,6 @@ func mastersRunOnLoad(t *testing.T, p *tab) {
 	if head := p.text(testID("fed-why-head")); !strings.Contains(head, "under megha") {
 		t.Errorf("the explanation is %q", head)
 	}
-	p.screenshot("federate")
 }
 
 func traceIsRunAsNatively(t *testing.T, p *tab) {
@@ -205,7 +204,6 @@ func failuresAreEdited(_ *testing.T, p *tab) {
 	p.waitForMasters(s)
 	p.set("#fed-outage-0-number", "30")
 	p.waitForText("#fed-outage-0-wrong", "no worker 30: expected 1 to 4")
-	p.screenshot("federate-failure")
 }
 
 // endlessMasters returns a scenario that takes a while.

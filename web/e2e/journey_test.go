@@ -33,6 +33,7 @@ func (p *tab) step(name string, do func(t *testing.T)) {
 	ok := whole.Run(name, func(t *testing.T) {
 		p.t = t
 		do(t)
+		p.screenshot(name)
 		for _, fault := range p.takeFaults() {
 			t.Error(fault)
 		}

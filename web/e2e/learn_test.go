@@ -63,7 +63,6 @@ func twoSchedulersPlayTogether(t *testing.T, p *tab) {
 	p.click(testID("stage-compare"))
 	p.wait("#beside-picture-1 canvas")
 	p.waitForText(testID("side-by-side"), "B: priority")
-	p.screenshot("side-by-side-policies")
 }
 
 func lessonIsAnswered(t *testing.T, p *tab) {
@@ -77,5 +76,4 @@ func lessonIsAnswered(t *testing.T, p *tab) {
 	}
 	eval[bool](p, `(`+inFrame+`.click(), true)`)
 	p.waitForText(".lesson-question.answered output", "Right: 2653.1")
-	p.screenshot("lesson")
 }

@@ -184,7 +184,6 @@ func chartsStayInTheirPlaces(t *testing.T, p *tab) {
 	if wide := eval[[]string](p, outside); len(wide) > 0 {
 		t.Errorf("wider than their places: %q", wide)
 	}
-	p.screenshot("qos-charts")
 }
 
 // The numbers of a colour scale do not overlap, however large they are.

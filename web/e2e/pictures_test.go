@@ -157,7 +157,6 @@ func drawingIsReadable(t *testing.T, p *tab) {
 	if faint := p.count(".is-pointed .edge:not(.is-own)"); faint == 0 {
 		t.Error("no edge steps back")
 	}
-	p.screenshot("pictures-focus")
 	eval[any](p, `document.querySelector("#cluster-0").focus()`)
 	cluster := p.text(testID("result-graph") + " #cluster-0 text")
 	cluster, _, _ = strings.Cut(cluster, " · ")

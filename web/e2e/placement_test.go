@@ -39,7 +39,6 @@ func exampleIsPlacedOnLoad(t *testing.T, p *tab) {
 			t.Errorf("%s is shown without a reason", name)
 		}
 	}
-	p.screenshot("wide-light")
 }
 
 // compared is true once every strategy has run.
@@ -231,5 +230,4 @@ func whatCannotHoldTogetherIsTold(t *testing.T, p *tab) {
 	p.screenshot("core-jobs")
 	p.pressNamed("^the clusters$")
 	p.waitFor(`document.querySelectorAll("#result-graph .core").length == 3`)
-	p.screenshot("core")
 }

@@ -236,7 +236,6 @@ func qosBadInputIsToldBesideItAndTheLastResultStays(t *testing.T, p *tab) {
 		p.pressNamed("^Undo")
 		p.waitForSimulation(s)
 	}
-	p.screenshot("qos-bad")
 }
 
 // long returns a scenario that takes a while: two million requests.
@@ -387,7 +386,6 @@ func qosOnAPhoneAndInTheDark(t *testing.T, p *tab) {
 		p.pressNamed(part)
 		p.fits(part)
 	}
-	p.screenshot("qos-phone-options")
 }
 
 // The page does not load a file of more than 256 KiB: the worker streams it.

@@ -81,7 +81,6 @@ func stoppedComparisonKeepsWhatIsDone(t *testing.T, p *tab) {
 	p.waitFor(fmt.Sprintf(`/Partial: stopped by you after \d+ of 1\D001 runs · All 500 jobs placed/.test(document.querySelector(%q).innerText)`, status))
 	p.waitFor(`/random ×[0-9]+ of 1000/.test(document.querySelector(".comparison").innerText)`)
 	p.wait(testID("compare"))
-	p.screenshot("comparison-stopped")
 }
 
 // An example that opens over the result of a long run starts by itself. Until its result is there,

@@ -93,7 +93,6 @@ func sharedLinkGivesTheSameResult(t *testing.T, p *tab) {
 	if copied := eval[string](p, "navigator.clipboard.readText()"); copied != link {
 		t.Errorf("copied %q, want %q", copied, link)
 	}
-	p.screenshot("share")
 	shared, err := scenario.DecodeLink(link)
 	if err != nil || shared.Hash() != s.Hash() {
 		t.Fatalf("the link holds another scenario (%v)", err)
@@ -260,7 +259,6 @@ func badLinkIsToldAndChangesNothing(t *testing.T, p *tab) {
 		p.pressNamed("^Dismiss")
 		p.waitFor(fmt.Sprintf(`document.querySelector(%q).hidden`, testID("error")))
 	}
-	p.screenshot("after-bad-links")
 
 	// On the first page of a visit the error appears together with the example.
 	for link, want := range badLinks(t) {

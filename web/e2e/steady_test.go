@@ -105,7 +105,6 @@ func nothingMovesWhenAnErrorComes(t *testing.T, p *tab) {
 	eval[any](p, `document.querySelector(".pane-input textarea").focus()`)
 	p.press("graph {")
 	p.wait(testID("error") + ":not([hidden])")
-	p.screenshot("error")
 	if got := eval[[]string](p, places); !slices.Equal(got, before) {
 		t.Errorf("before the error these stood at\n%v\nand with it at\n%v", before, got)
 	}
