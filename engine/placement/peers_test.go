@@ -3,9 +3,11 @@
 package placement_test
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"math"
+	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -15,6 +17,7 @@ import (
 	"testing"
 	"time"
 
+	"berth/engine/golden"
 	"berth/engine/input/format"
 	"berth/engine/must"
 	"berth/engine/placement"
@@ -211,24 +214,101 @@ func cbc(b *testing.B, p *solve.Problem) answer {
 	return a
 }
 
-func highs(b *testing.B, p *solve.Problem) answer {
-	out := output(b, "p.lp", program(p), "node", "testdata/highs.cjs", filepath.Join(os.Getenv("BERTH_PACKAGES"), "highs", "build", "highs.js"), "FILE", fmt.Sprint(peerSeconds))
-	var solved struct {
-		Status string
-		Cost   *float64
+// solution is HiGHS's answer to a program; Cost is nil if it found none.
+type solution struct {
+	Status string
+	Cost   *float64
+}
+
+// solutions passes programs to HiGHS.
+func solutions(programs ...string) (found []solution, err error) {
+	in, err := json.Marshal(programs)
+	if err != nil {
+		return nil, err
 	}
+	node := exec.Command("node", "testdata/highs.cjs", filepath.Join(os.Getenv("BERTH_PACKAGES"), "highs", "build", "highs.js"), fmt.Sprint(peerSeconds))
+	node.Stdin, node.Stderr = bytes.NewReader(in), os.Stderr
+	out, err := node.Output()
+	if err != nil {
+		return nil, err
+	}
+	return found, json.Unmarshal(out, &found)
+}
+
+func highs(b *testing.B, p *solve.Problem) answer {
 	a := answer{cost: math.NaN(), bound: math.NaN()}
-	if err := json.Unmarshal([]byte(out), &solved); err != nil {
-		b.Logf("HiGHS: %.200s", out)
+	found, err := solutions(program(p))
+	if err != nil {
+		b.Logf("HiGHS: %v", err)
 		return a
 	}
-	if solved.Cost != nil {
-		a.cost = *solved.Cost
+	if found[0].Cost != nil {
+		a.cost = *found[0].Cost
 	}
-	if a.proved = solved.Status == "Optimal"; a.proved {
+	if a.proved = found[0].Status == "Optimal"; a.proved {
 		a.bound = a.cost
 	}
 	return a
+}
+
+// knapsacks returns a random assignment without links and with some forbidden pairs.
+func knapsacks(rng *rand.Rand) *solve.Problem {
+	p := &solve.Problem{Jobs: 6 + rng.IntN(10), Clusters: 3 + rng.IntN(4)}
+	cells := func(least, most int) []float64 {
+		all := make([]float64, p.Jobs*p.Clusters)
+		for i := range all {
+			all[i] = float64(least + rng.IntN(most-least))
+		}
+		return all
+	}
+	p.Cost.Cells = cells(0, 40)
+	for range 1 + rng.IntN(2) {
+		capacity := make([]float64, p.Clusters)
+		for c := range capacity {
+			capacity[c] = math.Floor(15 * float64(p.Jobs) / float64(p.Clusters) * (0.6 + 0.5*rng.Float64()))
+		}
+		p.Resources = append(p.Resources, solve.Resource{Amount: solve.Matrix{Cells: cells(1, 30)}, Capacity: capacity})
+	}
+	for j := range p.Jobs {
+		if rng.IntN(3) == 0 {
+			p.Forbid(j, rng.IntN(p.Clusters))
+		}
+	}
+	return p
+}
+
+// HiGHS, a solver by others, finds the same optima as the tree of exact.
+func TestHiGHSAgrees(t *testing.T) {
+	golden.Long(t)
+	if os.Getenv("BERTH_PACKAGES") == "" {
+		t.Skip("BERTH_PACKAGES is not set: optima are not compared with those of HiGHS")
+	}
+	rng := rand.New(rand.NewPCG(7, 7))
+	problems, programs := make([]*solve.Problem, 200), make([]string, 200)
+	for i := range problems {
+		problems[i] = knapsacks(rng)
+		programs[i] = program(problems[i])
+	}
+	infeasible := 0
+	for i, want := range must.Get(solutions(programs...))(t) {
+		got := minimized(problems[i], nil, 1e6)
+		switch {
+		case !got.Proved:
+			t.Errorf("problem %d: not proved", i)
+		case want.Status == "Infeasible":
+			infeasible++
+			if got.Cluster != nil {
+				t.Errorf("problem %d: cost %v, but HiGHS says that there is no placement", i, got.Cost)
+			}
+		case want.Status != "Optimal":
+			t.Errorf("problem %d: HiGHS ends with %s", i, want.Status)
+		case math.Abs(got.Cost-*want.Cost) > 1e-6:
+			t.Errorf("problem %d: cost %v, HiGHS has %v", i, got.Cost, *want.Cost)
+		}
+	}
+	if infeasible < 10 || infeasible > 150 {
+		t.Errorf("%d of %d have no placement: the comparison is too easy", infeasible, len(problems))
+	}
 }
 
 // networkScale turns costs and amounts into whole numbers.
