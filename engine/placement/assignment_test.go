@@ -50,22 +50,3 @@ func TestTheAssignmentIsTheSameProblem(t *testing.T) {
 		t.Errorf("%d placements allowed, %d refused: the comparison is too easy", allowed, refused)
 	}
 }
-
-// Proof, bound, conflict set and explanations share one compiled problem, so only the first of them
-// waits for it.
-func TestAProblemIsCompiledOnce(t *testing.T) {
-	for i, shape := range placementtest.Shapes {
-		d, f := shape.Generate(1)
-		p := problemOf(d, f, true)
-		s := placeBy(t, "exact", p, placement.Options{Phi: 0.05, Steps: 2000})
-		compiled := p.Assignment()
-		p.Certify(t.Context(), &s)
-		if e, err := placement.NewStander(p, s); err == nil {
-			e.Bindings()
-		}
-		p.Prices(t.Context())
-		if allocations := testing.AllocsPerRun(5, func() { p.Assignment() }); allocations > 0 || p.Assignment() != compiled {
-			t.Errorf("shape %d: it was compiled again, with %g allocations", i, allocations)
-		}
-	}
-}

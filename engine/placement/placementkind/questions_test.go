@@ -2,6 +2,7 @@ package placementkind
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"reflect"
 	"slices"
@@ -15,6 +16,7 @@ import (
 	"berth/engine/placement"
 	"berth/engine/placement/drawing"
 	"berth/engine/scenario"
+	"berth/engine/solve"
 )
 
 func TestExplainSeesWhatWasLeft(t *testing.T) {
@@ -90,25 +92,39 @@ func TestATextIsReadOnce(t *testing.T) {
 	}
 }
 
-// The bound of a problem and its conflict set are computed once for all runs on the graphs, and the
-// runs give the same as alone.
+// recording is a strategy that only records its problems.
+type recording struct{ problems []*placement.Problem }
+
+func (r *recording) Place(_ context.Context, p *placement.Problem, _ placement.Options) placement.Solution {
+	r.problems = append(r.problems, p)
+	return placement.Solution{Status: placement.Infeasible}
+}
+
+// All runs on the graphs share the compiled problem of the first deployment, with its bound and its
+// conflict set, and give the same as alone. The other deployments are placed on the remaining
+// capacity.
 func TestAProblemIsCompiledOnce(t *testing.T) {
 	ctx := scenario.Share(t.Context(), &scenario.Shared{})
-	var before *placement.Problem
-	for _, strategy := range []string{"heuristic", "random"} {
-		s := testScenario(StrategyRun{Name: strategy})
+	var before *solve.Problem
+	var strategy recording
+	for i, name := range []string{"heuristic", "random"} {
+		s := testScenario(StrategyRun{Name: name})
 		Of(s).Deployments[0].Text = hugeDOT
 		e := must.Get(scenario.Prepare(ctx, s, scenario.Env{}))(t)
 		shared := must.Get(e.Run(ctx))(t)
 		work, _ := scenario.WorkOf[*Prepared](e)
-		if p := work.alone(0); before != nil && p != before {
-			t.Errorf("%s has another problem", strategy)
+		if compiled := work.alone(0).Assignment(); before != nil && compiled != before {
+			t.Errorf("%s has another problem", name)
 		} else {
-			before = p
+			before = compiled
 		}
 		_, fresh := runTest(t, s, scenario.Env{})
 		if got, want := scenario.EncodeReport(shared), scenario.EncodeReport(fresh); !bytes.Equal(got, want) {
-			t.Errorf("%s gives\n%s\nby itself\n%s", strategy, got, want)
+			t.Errorf("%s gives\n%s\nby itself\n%s", name, got, want)
+		}
+		must.Get(work.runOnce(ctx, name, func(int) placement.Strategy { return &strategy }, uint64(i), &jobCounter{prepared: work, quiet: true}))(t)
+		if p := strategy.problems; p[len(p)-3] != work.alone(0) || p[len(p)-2] == work.alone(1) || p[len(p)-1] == work.alone(2) {
+			t.Errorf("a run with seed %d does not share its first problem alone", i)
 		}
 	}
 }
