@@ -76,27 +76,31 @@ func describe(d drawing.Drawing) string {
 	return b.String()
 }
 
-// The result .dot, read as a deployment, gives the deployment again.
+// The result .dot, read as deployments, gives the placed deployments again.
 func TestResultReadsBack(t *testing.T) {
 	d, f := read(t, deployment, federation)
 	for _, dialect := range []dot.Dialect{dot.Thesis, dot.Plain} {
-		text := drawing.Result(f, []drawing.Placed{place(t, d, f)}, dialect)
+		placed := place(t, d, f)
+		text := drawing.Result(f, []drawing.Placed{placed, {Name: "unplaced", Deployment: d}, placed}, dialect)
 		back, diagnostics := dot.ReadDeployments("result.dot", []byte(text), dot.Options{Strict: true})
 		if err := diagnostics.Err(); err != nil {
 			t.Fatalf("%s: %v\n%s", dialect, err, text)
 		}
+		if len(back) != 2 {
+			t.Fatalf("%s reads back as %d deployments", dialect, len(back))
+		}
 		for i := range d.Jobs().Len() {
-			j, ok := back[0].Deployment.Job(d.Jobs().ID(i))
+			j, ok := back[1].Deployment.Job(d.Jobs().ID(i))
 			if !ok {
 				t.Fatalf("%s: job %s is lost", dialect, d.Jobs().ID(i))
 			}
 			for _, l := range graph.Labels(graph.Job) {
-				if got, want := fmt.Sprint(back[0].Deployment.Jobs().Values(l, j)), fmt.Sprint(d.Jobs().Values(l, i)); got != want {
+				if got, want := fmt.Sprint(back[1].Deployment.Jobs().Values(l, j)), fmt.Sprint(d.Jobs().Values(l, i)); got != want {
 					t.Errorf("%s: %s of job %s is %s, want %s", dialect, l.Name, d.Jobs().ID(i), got, want)
 				}
 			}
 		}
-		if got, want := back[0].Deployment.Dependencies().Len(), d.Dependencies().Len(); got != want {
+		if got, want := back[1].Deployment.Dependencies().Len(), d.Dependencies().Len(); got != want {
 			t.Errorf("%s: %d dependencies, want %d", dialect, got, want)
 		}
 	}
