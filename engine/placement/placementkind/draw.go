@@ -35,9 +35,7 @@ func (e *Prepared) core(strategy, deployment int) (jobs, clusters []int) {
 	members, from := e.ran[strategy].solutions[deployment].Certificate.Core, 0
 	if e.jointly() {
 		members = e.ran[strategy].joint.Certificate.Core
-		for _, d := range e.world.deployments[:deployment] {
-			from += d.Jobs().Len()
-		}
+		from = jobsIn(e.world.deployments[:deployment])
 	}
 	for _, m := range members {
 		switch own := m.Index - from; {
@@ -94,7 +92,7 @@ func (e *Prepared) reached(before []placement.Solution, i placement.Improvement,
 	if e.world.priced() {
 		r.TracePoint = TracePoint{i.Steps, figure.Number(i.Cost), i.Bound}
 	}
-	if e.world.jobs() > MostFollowed {
+	if jobsIn(e.world.deployments) > MostFollowed {
 		return r
 	}
 	now := placement.Solution{Status: placement.Placed, Cluster: cluster}
@@ -152,7 +150,7 @@ func (e *Prepared) Overview(q OverviewQuery) (drawing.Overview, error) {
 		return drawing.Overview{}, err
 	}
 	o := drawing.Overlook(e.world.federation.Federation, placed)
-	if e.world.jobs() > MostFollowed {
+	if jobsIn(e.world.deployments) > MostFollowed {
 		return o, nil
 	}
 	whole := e.wholeProblem()
@@ -169,5 +167,5 @@ func (e *Prepared) wholeProblem() *placement.Problem {
 	if len(e.world.deployments) == 1 {
 		return e.alone(0)
 	}
-	return placement.NewProblem(e.world.together(), e.capacity())
+	return placement.NewProblem(together(e.world.deployments), e.capacity())
 }

@@ -10,7 +10,7 @@ import (
 
 // placeJointly places all deployments jointly, as their union.
 func (e *Prepared) placeJointly(ctx context.Context, by placement.Strategy, seed uint64, work *jobCounter, r *run) error {
-	r.union = e.world.together()
+	r.union = together(e.world.deployments)
 	if err := e.env.Affords(e.memory(r.union)); err != nil {
 		return err
 	}
@@ -33,10 +33,9 @@ func (e *Prepared) divide(ctx context.Context, r *run) {
 		return
 	}
 	r.solutions, r.milliseconds = nil, nil
-	capacity, from, milliseconds := e.capacity(), 0, r.together
-	for i, d := range e.world.deployments {
-		part := e.part(ctx, i, capacity, *r.joint, from)
-		from += d.Jobs().Len()
+	capacity, milliseconds := e.capacity(), r.together
+	for i := range e.world.deployments {
+		part := e.part(ctx, i, capacity, *r.joint)
 		if i > 0 {
 			part.Expansions, part.Backtracks, part.Own, milliseconds = 0, 0, plugin.Own{}, 0 // these figures belong to the joint search
 		}
@@ -45,10 +44,10 @@ func (e *Prepared) divide(ctx context.Context, r *run) {
 	r.capacity = capacity
 }
 
-// part returns the part of the joint solution for one deployment; from is the index of its first
-// job in the union.
-func (e *Prepared) part(ctx context.Context, deployment int, capacity *placement.Capacity, whole placement.Solution, from int) placement.Solution {
+// part returns the part of the joint solution for one deployment.
+func (e *Prepared) part(ctx context.Context, deployment int, capacity *placement.Capacity, whole placement.Solution) placement.Solution {
 	p := e.problem(deployment, capacity)
+	from := jobsIn(e.world.deployments[:deployment])
 	to := from + p.Deployment().Jobs().Len()
 	s := whole
 	s.ByPA, s.Draws, s.Order = false, nil, nil // they describe the joint search

@@ -10,6 +10,7 @@ import (
 	"berth/engine/diag"
 	"berth/engine/figure"
 	"berth/engine/graph"
+	"berth/engine/input/format"
 	"berth/engine/placement"
 	"berth/engine/scenario"
 	"berth/engine/show"
@@ -64,11 +65,11 @@ func (e *Prepared) front(ctx context.Context, s StrategyRun) (f *Front, cancelle
 	return f, false
 }
 
-// together returns the union of all deployments.
-func (w *world) together() *graph.Deployment {
+// together returns the union of deployments.
+func together(deployments []format.Deployment) *graph.Deployment {
 	var all []*graph.Deployment
 	var names []string
-	for _, d := range w.deployments {
+	for _, d := range deployments {
 		all, names = append(all, d.Deployment), append(names, d.Name)
 	}
 	return graph.Union(all, names)

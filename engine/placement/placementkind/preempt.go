@@ -7,6 +7,7 @@ import (
 
 	"berth/engine/figure"
 	"berth/engine/graph"
+	"berth/engine/input/format"
 	"berth/engine/placement"
 	"berth/engine/show"
 )
@@ -33,7 +34,7 @@ type PlannedMove struct {
 // standing is the union of the placed deployments before an unplaced deployment, and that
 // deployment.
 type standing struct {
-	parts      []int // numbers of the deployments; the last is the one to place
+	placed     []format.Deployment
 	union      *graph.Deployment
 	was        []int32
 	fixed      []bool
@@ -43,33 +44,27 @@ type standing struct {
 
 // stood returns the union for an unplaced deployment.
 func (w *world) stood(r *run, deployment int) *standing {
-	s := &standing{}
-	var all []*graph.Deployment
-	var names []string
+	s, d := &standing{}, w.deployments[deployment]
 	preemption := graph.Lookup(graph.Job, "preemption")
-	for i, d := range w.deployments[:deployment+1] {
-		placed := i < deployment && r.solutions[i].Complete()
-		if !placed && i < deployment {
+	for i, solution := range r.solutions[:deployment] {
+		if !solution.Complete() {
 			continue
 		}
-		s.parts, all, names = append(s.parts, i), append(all, d.Deployment), append(names, d.Name)
-		if placed {
-			s.node, s.link = s.node+r.solutions[i].NodeCost, s.link+r.solutions[i].LinkCost
-		}
-		for job := range d.Jobs().Len() {
-			cluster, fixed := int32(-1), false
-			if placed {
-				cluster = r.solutions[i].Cluster[job]
-				marked := d.Jobs().Values(preemption, job)
-				fixed = marked == nil || marked[0] == 0
-				if !fixed {
-					s.movable++
-				}
+		s.placed, s.was = append(s.placed, w.deployments[i]), append(s.was, solution.Cluster...)
+		s.node, s.link = s.node+solution.NodeCost, s.link+solution.LinkCost
+		for job := range solution.Cluster {
+			marked := w.deployments[i].Jobs().Values(preemption, job)
+			fixed := marked == nil || marked[0] == 0
+			if !fixed {
+				s.movable++
 			}
-			s.was, s.fixed = append(s.was, cluster), append(s.fixed, fixed)
+			s.fixed = append(s.fixed, fixed)
 		}
 	}
-	s.union = graph.Union(all, names)
+	s.union = together(append(s.placed, d))
+	for range d.Jobs().Len() {
+		s.was, s.fixed = append(s.was, -1), append(s.fixed, false)
+	}
 	return s
 }
 
@@ -88,20 +83,16 @@ func (e *Prepared) plan(ctx context.Context, r *run, deployment int, seed uint64
 		return plan
 	}
 	from, clusters := 0, w.federation.Clusters()
-	for _, i := range s.parts {
-		d := w.deployments[i]
+	for _, d := range s.placed {
 		for job := range d.Jobs().Len() {
-			was, now := s.was[from+job], found.Cluster[from+job]
-			switch {
-			case i == deployment:
-				plan.Placement = append(plan.Placement, Assigned{d.Jobs().ID(job), clusters.ID(int(now))})
-			case was != now:
+			if was, now := s.was[from+job], found.Cluster[from+job]; was != now {
 				plan.Moves = append(plan.Moves, PlannedMove{d.Name, MovedJob{d.Jobs().ID(job), clusters.ID(int(was)), clusters.ID(int(now))}})
 			}
 		}
 		from += d.Jobs().Len()
 	}
-	own := found.Cluster[from-w.deployments[deployment].Jobs().Len():]
+	own := found.Cluster[from:]
+	plan.Placement = e.assignment(w.deployments[deployment].Deployment, &placement.Solution{Status: placement.Placed, Cluster: own})
 	node, link := e.alone(deployment).Costs(own)
 	if w.priced() {
 		plan.Cost = cost(figure.Number(node), figure.Number(link))

@@ -23,7 +23,7 @@ func (e *Prepared) Run(ctx context.Context, row scenario.Row, tell func(scenario
 		e.ran, e.asked = nil, question{}
 	}
 	report, s := e.newReport(), e.document.Strategies[row.Subject]
-	work := jobCounter{prepared: e, heard: tell, total: e.world.jobs()}
+	work := jobCounter{prepared: e, heard: tell, total: int64(jobsIn(e.world.deployments))}
 	if e.jointly() {
 		work.total *= 2
 	}
@@ -291,10 +291,10 @@ func (e *Prepared) options(seed uint64) placement.Options {
 
 func (d *Document) phi() float64 { return ParameterNamed("phi").Value(d) }
 
-func (w *world) jobs() int64 {
-	var jobs int64
-	for _, d := range w.deployments {
-		jobs += int64(d.Jobs().Len())
+// jobsIn counts jobs. In a union, the jobs of a deployment follow the jobs of the earlier deployments.
+func jobsIn(deployments []format.Deployment) (jobs int) {
+	for _, d := range deployments {
+		jobs += d.Jobs().Len()
 	}
 	return jobs
 }

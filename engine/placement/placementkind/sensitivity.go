@@ -34,7 +34,7 @@ type Sensitivity struct {
 // For a problem that is too large it returns none.
 func (e *Prepared) Sensitivities(ctx context.Context, _ struct{}) ([]Sensitivity, error) {
 	all := []Sensitivity{}
-	if e.world.federation.Clusters().Len() > maxSensitiveClusters || e.world.jobs() > maxSensitiveJobs || e.document.Joint || e.gap != nil {
+	if e.world.federation.Clusters().Len() > maxSensitiveClusters || jobsIn(e.world.deployments) > maxSensitiveJobs || e.document.Joint || e.gap != nil {
 		return all, nil
 	}
 	jobs, cost, err := e.heuristically(ctx)
