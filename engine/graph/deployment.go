@@ -94,16 +94,5 @@ func (d *Deployment) chooses(s rule.Selector, job int) bool {
 
 // Clone returns an independent copy, in which jobs and dependencies keep their numbers.
 func (d *Deployment) Clone() *Deployment {
-	c := NewDeployment()
-	c.DOTName, c.Rules = d.DOTName, d.Rules
-	for i, id := range d.nodes.ids {
-		c.AddJob(id)
-		c.nodes.drawn[i] = d.nodes.drawn[i]
-		c.nodes.Copy(i, &d.nodes, i)
-	}
-	for k, e := range d.ends {
-		c.AddDependency(int(e[0]), int(e[1]), d.edges.Labels(k)...)
-		c.edges.drawn[k] = d.edges.drawn[k]
-	}
-	return c
+	return &Deployment{network: d.without(nil, true), DOTName: d.DOTName, Rules: d.Rules}
 }

@@ -139,23 +139,7 @@ func (f *Federation) FillPrices(all bool) {
 // Without returns a copy without some clusters and their links. The copy has no routes, and a star
 // without its centre has no links.
 func (f *Federation) Without(gone map[int]bool) *Federation {
-	rest := NewFederation()
-	rest.DOTName = f.DOTName
-	for i, id := range f.nodes.ids {
-		if gone[i] {
-			continue
-		}
-		c := rest.AddCluster(id)
-		rest.nodes.drawn[c] = f.nodes.drawn[i]
-		rest.nodes.Copy(c, &f.nodes, i)
-	}
-	for k, e := range f.ends {
-		a, b := int(e[0]), int(e[1])
-		if star := f.center >= 0; !gone[a] && !gone[b] && (!star || !gone[f.center]) {
-			link, _ := rest.AddLink(rest.index[f.nodes.ids[a]], rest.index[f.nodes.ids[b]], f.edges.Labels(k)...)
-			rest.edges.drawn[link] = f.edges.drawn[k]
-		}
-	}
+	rest := &Federation{network: f.without(gone, !gone[f.center]), DOTName: f.DOTName, center: -1}
 	if f.center >= 0 && !gone[f.center] {
 		rest.center = rest.index[f.nodes.ids[f.center]]
 	}

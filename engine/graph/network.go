@@ -49,6 +49,26 @@ func (n *network) addEdge(a, b int) (int, bool) {
 	return k, true
 }
 
+// without returns a copy without some nodes and their edges, or without any edges.
+func (n *network) without(gone map[int]bool, edges bool) network {
+	rest := newNetwork(n.nodes.kind, n.edges.kind)
+	for i, id := range n.nodes.ids {
+		if !gone[i] {
+			at := rest.addNode(id)
+			rest.nodes.drawn[at] = n.nodes.drawn[i]
+			rest.nodes.Copy(at, &n.nodes, i)
+		}
+	}
+	for k, e := range n.ends {
+		if a, b := int(e[0]), int(e[1]); edges && !gone[a] && !gone[b] {
+			at, _ := rest.addEdge(rest.index[n.nodes.ids[a]], rest.index[n.nodes.ids[b]])
+			rest.edges.drawn[at] = n.edges.drawn[k]
+			rest.edges.Copy(at, &n.edges, k)
+		}
+	}
+	return rest
+}
+
 func (n *network) edge(a, b int) int {
 	if k, ok := n.pair[[2]int32{int32(min(a, b)), int32(max(a, b))}]; ok {
 		return int(k)
