@@ -140,7 +140,7 @@ func (e *topologies) spread(w *propagated) {
 				one.Verb = rule.Most
 			}
 			w.obey(one)
-			if e.anyRuns(func(o *kube.Shape) bool { return s.Counts(c, o) }) {
+			if e.running("", func(o *kube.Shape) bool { return s.Counts(c, o) }) != nil {
 				w.list("topologySpreadConstraints", "pods that run are not counted where a constraint reaches over clusters")
 			}
 		default:
@@ -178,12 +178,8 @@ func (e *topologies) domains(w *propagated, c *kube.Spread) (attribute string, d
 	return attribute, len(seen)
 }
 
-// anyRuns reports whether a pod with a matching shape runs in any cluster.
-func (e *topologies) anyRuns(which func(*kube.Shape) bool) bool {
-	return len(e.running("", which)) > 0
-}
-
-// running returns the values of a spanned label on clusters where pods with a matching shape run.
+// running returns the values of a spanned label, or of "", on clusters where pods with a matching
+// shape run.
 func (e *topologies) running(key string, which func(*kube.Shape) bool) (values []string) {
 	for i, nodes := range e.federation.Listed() {
 		if slices.ContainsFunc(nodes.Pods, func(p *kube.Pod) bool { return which(p.Shape) }) {
@@ -216,7 +212,7 @@ func (e *topologies) keepNear(w *propagated, all []propagated) {
 	}
 	const field = "affinity.podAffinity"
 	switch {
-	case e.anyRuns(s.Seeks):
+	case e.running("", s.Seeks) != nil:
 		for i := range s.With {
 			key := s.With[i].Key
 			w.obey(rule.Rule{Verb: rule.Only, Where: rule.Match{Attribute: key, Values: e.running(key, s.Seeks)}})
@@ -290,10 +286,7 @@ func (w *propagated) never(attribute, value string) {
 	before := len(w.Rules)
 	w.obey(rule.Rule{Verb: rule.Never, Where: rule.Match{Attribute: attribute, Values: []string{value}}})
 	made := w.Rules[before].String()
-	for _, r := range w.Rules[:before] {
-		if r.String() == made {
-			w.Rules = w.Rules[:before]
-			return
-		}
+	if slices.ContainsFunc(w.Rules[:before], func(r rule.Rule) bool { return r.String() == made }) {
+		w.Rules = w.Rules[:before]
 	}
 }
