@@ -59,7 +59,7 @@ func within(path string, packages ...string) bool {
 // forbidden says why a package must not import another; "" if it may.
 func forbidden(from, to string) string {
 	systems := []string{"engine/placement", "engine/qos", "engine/federate", "engine/kube/fragment"}
-	kinds := []string{"engine/placement/placementkind", "engine/qos/qoskind", "engine/federate/federatekind", "engine/kube/fragment/fragmentkind"}
+	kinds := []string{"engine/placement/placementkind", "engine/qos/qoskind", "engine/federate/federatekind", "engine/kube/fragment"}
 	parts := []string{
 		"engine/diag", "engine/graph", "engine/dot", "engine/cluster", "engine/sim", "engine/event", "engine/stats", "engine/input/csv", "engine/show", "engine/input/workload", "engine/solve",
 	}

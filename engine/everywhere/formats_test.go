@@ -12,7 +12,6 @@ import (
 	"berth/engine/golden"
 	"berth/engine/input/format/sniff"
 	"berth/engine/kube/fragment"
-	"berth/engine/kube/fragment/fragmentkind"
 	"berth/engine/must"
 	"berth/engine/placement/placementkind"
 	"berth/engine/qos/qoskind"
@@ -161,7 +160,7 @@ func sameFormats(t *testing.T) {
 			}
 		}
 	}
-	all.run(t, "fragment", fragmentkind.New("", fragmentkind.Document{
+	all.run(t, "fragment", fragment.New("", fragment.Document{
 		Nodes: text("n.csv", "sn,cpu_milli,memory_mib,gpu,model\na,8000,8192,2,T4\nb,8000,8192,3,P100\n"),
 		Pods: text("p.csv", "name,cpu_milli,memory_mib,num_gpu,gpu_milli,gpu_spec,qos,pod_phase,creation_time\n"+
 			"x,1000,1024,1,500,,LS,Running,0\ny,1000,1024,1,1000,T4,LS,Running,1\nz,500,256,1,300,,LS,Running,2\nv,500,256,2,1000,,LS,Running,3\n"),

@@ -5,7 +5,7 @@ package kinds
 import (
 	_ "berth/engine/bundle"
 	"berth/engine/federate/federatekind"
-	"berth/engine/kube/fragment/fragmentkind"
+	"berth/engine/kube/fragment"
 	_ "berth/engine/kube/handover"
 	"berth/engine/placement/placementkind"
 	"berth/engine/qos/qoskind"
@@ -19,7 +19,7 @@ func init() {
 		placementkind.Kind,
 		qoskind.Kind,
 		federatekind.Kind,
-		fragmentkind.Kind,
+		fragment.Kind,
 		study.Kind,
 	)
 }

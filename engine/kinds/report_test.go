@@ -10,7 +10,7 @@ import (
 
 	"berth/engine/federate/federatekind"
 	"berth/engine/golden"
-	"berth/engine/kube/fragment/fragmentkind"
+	"berth/engine/kube/fragment"
 	"berth/engine/must"
 	"berth/engine/placement/placementkind"
 	"berth/engine/qos/qoskind"
@@ -42,7 +42,7 @@ func small() []scenario.Scenario {
 			Trace:   scenario.Source{Name: "jobs.tr", Text: "0 3 10 5 10 15\n1 2 1 1 1\n"},
 			Workers: 4, GMs: 2, LMs: 2, Schedulers: []string{"megha", "sparrow"},
 		}),
-		fragmentkind.New("filled", fragmentkind.Document{
+		fragment.New("filled", fragment.Document{
 			Nodes:    scenario.Source{Name: "n.csv", Text: "sn,cpu_milli,memory_mib,gpu,model\na,8000,8192,2,T4\nb,8000,8192,1,P100\n"},
 			Pods:     scenario.Source{Name: "p.csv", Text: "name,cpu_milli,memory_mib,num_gpu,gpu_milli,gpu_spec,qos,pod_phase,creation_time\nx,1000,1024,1,500,,LS,Running,0\ny,1000,1024,1,1000,T4,LS,Running,1\n"},
 			Policies: []string{"fgd", "random"}, Seed: 1,

@@ -29,11 +29,11 @@ var parts = []part{
 	{"views", "Views", []string{"app"}},
 	{"bridge", "Bridge to workers", []string{"wasm/bridge", "wasm/graphviz", "wasm/javascript", "wasm/store"}},
 	{"kinds", "Scenarios and experiments", []string{
-		"engine/bundle", "engine/federate/federatekind", "engine/kube/fragment/fragmentkind", "engine/gallery", "engine/kinds",
+		"engine/bundle", "engine/federate/federatekind", "engine/kube/fragment", "engine/gallery", "engine/kinds",
 		"engine/placement/placementkind", "engine/qos/qoskind", "engine/kube/handover", "engine/scenario", "engine/study",
 	}},
 	{"texts", "Policies as text", []string{"engine/script", "engine/written"}},
-	{"systems", "The three systems", []string{"engine/solve", "engine/federate", "engine/flow", "engine/kube/fragment", "engine/placement", "engine/qos"}},
+	{"systems", "The three systems", []string{"engine/solve", "engine/federate", "engine/flow", "engine/placement", "engine/qos"}},
 	{"readers", "Readers and generators", []string{"engine/dot", "engine/input", "engine/kube/manifest"}},
 	{"foundations", "Foundations", []string{"engine", "engine/input/csv"}},
 }

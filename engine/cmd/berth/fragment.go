@@ -9,7 +9,6 @@ import (
 	flag "github.com/spf13/pflag"
 
 	"berth/engine/kube/fragment"
-	"berth/engine/kube/fragment/fragmentkind"
 	"berth/engine/parameter"
 )
 
@@ -30,7 +29,7 @@ that pods have asked for, and null where nothing is free.`,
 
 type fragmentFlags struct {
 	laboratory
-	document fragmentkind.Document
+	document fragment.Document
 }
 
 func (p *fragmentFlags) register(c *call, f *flag.FlagSet) {
@@ -38,9 +37,9 @@ func (p *fragmentFlags) register(c *call, f *flag.FlagSet) {
 	f.StringVar(&d.Nodes.Name, "nodes", "", "the nodes, a `FILE`")
 	f.StringVar(&d.Pods.Name, "pods", "", "the pods, a `FILE`")
 	f.Var((*list)(&d.Policies), "policy", "the `NAME` of a policy; may be repeated: "+strings.Join(fragment.Names(), ", ")+" (default all)")
-	parameterFlags(f, d, fragmentkind.Parameters(), (*parameter.Parameter).ParseBounded)
+	parameterFlags(f, d, fragment.Parameters(), (*parameter.Parameter).ParseBounded)
 	seed(f, &d.Seed)
-	p.laboratory.register(f, fragmentkind.Parameters(), "json", "text")
+	p.laboratory.register(f, fragment.Parameters(), "json", "text")
 	c.writes(f, "output", insteadOfStandard)
 }
 
@@ -58,11 +57,11 @@ func (p *fragmentFlags) run(c *call, _ []string) error {
 		d.Policies = fragment.Names()
 	}
 	keepWithin(p.memory, 1)
-	_, report, err := conduct(c, &p.laboratory, fragmentkind.New("", *d), func(*fragmentkind.Prepared) {})
+	_, report, err := conduct(c, &p.laboratory, fragment.New("", *d), func(*fragment.Prepared) {})
 	if err != nil {
 		return err
 	}
-	r := fragmentkind.ReportOf(report)
+	r := fragment.ReportOf(report)
 	return c.conclude(p.output, r, func(w io.Writer) {
 		fmt.Fprintf(w, "%s\n\n", report.Headline)
 		r.WriteText(w, nil)

@@ -2,10 +2,8 @@ package fragment
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math"
-	"slices"
 
 	"berth/engine/cluster"
 	"berth/engine/figure"
@@ -15,11 +13,11 @@ import (
 
 // Limits of a run.
 const (
-	MaxNodes    = 20_000
-	MaxKinds    = 20_000     // distinct kinds of pods: pods of a kind have equal requests and constraints
+	maxNodes    = 20_000
+	maxKinds    = 20_000     // distinct kinds of pods: pods of a kind have equal requests and constraints
 	maxScores   = 50_000_000 // kinds × nodes
-	MaxArrivals = 2_000_000
-	MostArrive  = 4.0 // largest value of Arrive
+	maxArrivals = 2_000_000
+	mostArrive  = 4.0 // largest value of Arrive
 )
 
 // Stream numbers of the random generators.
@@ -27,15 +25,6 @@ const (
 	podStream = 40 + iota
 	nodeStream
 )
-
-// Config is the input of a run.
-type Config struct {
-	Nodes  []cluster.Host
-	Pods   []workload.Request // if they request less than Arrive allows, Run draws more pods from them
-	Policy *Policy
-	Arrive float64 // total request of all arrivals, as a multiple of the GPUs of all nodes
-	Seed   uint64
-}
 
 // Result is the result of a run of one policy.
 //
@@ -51,21 +40,6 @@ type Result struct {
 	Allocated  []figure.Number
 	Fragmented []figure.Number
 	Partial    bool `json:"partial,omitempty"` // the context ended before the last arrival
-}
-
-// Check returns an error if the configuration has too many nodes or pods, or no GPUs.
-func (c *Config) Check() error {
-	switch {
-	case len(c.Nodes) > MaxNodes:
-		return fmt.Errorf("there are %d nodes, at most %d can be packed", len(c.Nodes), MaxNodes)
-	case !slices.ContainsFunc(c.Nodes, func(h cluster.Host) bool { return h.GPUs > 0 }):
-		return errors.New("no node has a GPU")
-	case !slices.ContainsFunc(c.Pods, func(p workload.Request) bool { return p.Devices() > 0 }):
-		return errors.New("no pod asks for a GPU")
-	case len(c.Pods) > MaxArrivals:
-		return fmt.Errorf("there are %d pods, at most %d can arrive", len(c.Pods), MaxArrivals)
-	}
-	return nil
 }
 
 // node is a node with its capacity (host) and its free resources (cpu, memory and gpus).
@@ -87,7 +61,8 @@ type kind struct {
 }
 
 type run struct {
-	config  *Config
+	input   *Prepared
+	policy  *Policy
 	random  *sim.Random
 	nodes   []node
 	kinds   []kind
@@ -114,29 +89,27 @@ type sum struct {
 // unfit is the score of a node without room.
 const unfit = -1
 
-// Run places each configured pod once, in an order drawn from the seed, and then pods drawn from
+// pack places each configured pod once, in an order drawn from the seed, and then pods drawn from
 // them with replacement. It stops before the arrivals request more than Arrive times all GPUs. It
 // reports its progress, from 0 to 1, to tell.
 //
 // An arrival recomputes the scores of only those nodes that have changed since the last pod of the
 // same kind. With the policy fgd, each score takes time proportional to the number of typical pods.
-func Run(ctx context.Context, c Config, tell func(part float64)) (*Result, error) {
-	if err := c.Check(); err != nil {
-		return nil, err
-	}
-	r := &run{config: &c, random: sim.NewRandom(c.Seed, nodeStream)}
+func (e *Prepared) pack(ctx context.Context, policy *Policy, tell func(part float64)) (*Result, error) {
+	seed := e.document.Seed
+	r := &run{input: e, policy: policy, random: sim.NewRandom(seed, nodeStream)}
 	if err := r.prepare(); err != nil {
 		return nil, err
 	}
-	order := sim.NewRandom(c.Seed, podStream)
-	first := order.Permutation(len(c.Pods))
-	most := cluster.Amount(math.Round(c.Arrive * float64(r.total)))
-	for i := 0; i < MaxArrivals; i++ {
+	order := sim.NewRandom(seed, podStream)
+	first := order.Permutation(len(e.pods))
+	most := cluster.Amount(math.Round(e.document.arrive() * float64(r.total)))
+	for i := 0; i < maxArrivals; i++ {
 		pod := 0
 		if i < len(first) {
 			pod = first[i]
 		} else {
-			pod = order.IntN(len(c.Pods))
+			pod = order.IntN(len(e.pods))
 		}
 		gpu := r.kinds[r.of[pod]].gpu
 		if r.arrived+gpu > most {
@@ -158,8 +131,8 @@ func Run(ctx context.Context, c Config, tell func(part float64)) (*Result, error
 func (r *run) prepare() error {
 	known := map[kindKey]int{}
 	var constraints [][]cluster.Constraint // by kind
-	for i := range r.config.Pods {
-		p := &r.config.Pods[i]
+	for i := range r.input.pods {
+		p := &r.input.pods[i]
 		key := kindKey{p.CPU, p.Memory, p.Devices(), constraintsOf(p)}
 		k, ok := known[key]
 		if !ok {
@@ -170,8 +143,8 @@ func (r *run) prepare() error {
 		}
 		r.of = append(r.of, k)
 	}
-	if len(r.kinds) > MaxKinds || len(r.kinds)*len(r.config.Nodes) > maxScores {
-		return fmt.Errorf("pods ask for %d different things on %d nodes: too many to pack", len(r.kinds), len(r.config.Nodes))
+	if len(r.kinds) > maxKinds || len(r.kinds)*len(r.input.hosts) > maxScores {
+		return fmt.Errorf("pods ask for %d different things on %d nodes: too many to pack", len(r.kinds), len(r.input.hosts))
 	}
 	r.addNodes(constraints)
 	r.typical = r.chooseTypical()
@@ -185,7 +158,7 @@ func (r *run) prepare() error {
 	for k := range r.seen {
 		r.seen[k] = -1
 	}
-	r.sums = make([]sum, int(math.Round(100*r.config.Arrive))+1)
+	r.sums = make([]sum, int(math.Round(100*r.input.document.arrive()))+1)
 	return nil
 }
 
@@ -208,8 +181,8 @@ func constraintsOf(p *workload.Request) string {
 // if they accept the same kinds of pods.
 func (r *run) addNodes(constraints [][]cluster.Constraint) {
 	models := map[string]int{}
-	for _, i := range r.random.Permutation(len(r.config.Nodes)) {
-		h := &r.config.Nodes[i]
+	for _, i := range r.random.Permutation(len(r.input.hosts)) {
+		h := &r.input.hosts[i]
 		accepted := make([]byte, len(r.kinds))
 		for k := range accepted {
 			if cluster.Allows(constraints[k], h) {
@@ -247,7 +220,7 @@ func (r *run) arrive(now, k int) {
 		case s > best:
 			best, equal, chosen = s, 1, i
 		default:
-			if equal++; r.config.Policy.Facts.draws && r.random.IntN(equal) == 0 {
+			if equal++; r.policy.Facts.draws && r.random.IntN(equal) == 0 {
 				chosen = i
 			}
 		}
@@ -266,14 +239,14 @@ func (r *run) score(n *node, pod *kind) int16 {
 	if n.cpu < pod.cpu || n.memory < pod.memory || !pod.accepts[n.model] || !n.gpus.Fits(pod.gpu) {
 		return unfit
 	}
-	return int16(r.config.Policy.New(r, n, pod))
+	return int16(r.policy.New(r, n, pod))
 }
 
 // put places a pod on a node with room.
 func (r *run) put(n *node, pod *kind, now int) {
 	device := -1
-	if pod.gpu > 0 && pod.gpu < cluster.Unit && r.config.Policy.Facts.device != nil {
-		device = r.config.Policy.Facts.device(r, n, pod)
+	if pod.gpu > 0 && pod.gpu < cluster.Unit && r.policy.Facts.device != nil {
+		device = r.policy.Facts.device(r, n, pod)
 	}
 	if device >= 0 {
 		n.gpus[device] -= pod.gpu

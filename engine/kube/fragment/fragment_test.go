@@ -14,7 +14,6 @@ import (
 	"berth/engine/cluster"
 	"berth/engine/golden"
 	"berth/engine/input/trace"
-	_ "berth/engine/input/trace"
 	"berth/engine/input/workload"
 	"berth/engine/must"
 	"berth/engine/sim"
@@ -43,16 +42,20 @@ func policy(t *testing.T, name string) *Policy {
 	return p
 }
 
+// input returns inputs of runs in memory.
+func input(hosts []cluster.Host, pods []workload.Request, arrive float64, seed uint64) *Prepared {
+	return &Prepared{document: &Document{Arrive: &arrive, Seed: seed}, inputs: inputs{hosts: hosts, pods: pods}}
+}
+
 // prepared returns a run before its first arrival, with its nodes in the given order.
-func prepared(t *testing.T, c Config) *run {
+func prepared(t *testing.T, name string, hosts []cluster.Host, pods ...workload.Request) *run {
 	t.Helper()
 	for seed := uint64(0); ; seed++ {
-		c.Seed = seed
-		r := &run{config: &c, random: sim.NewRandom(seed, nodeStream)}
+		r := &run{input: input(hosts, pods, 2, seed), policy: policy(t, name), random: sim.NewRandom(seed, nodeStream)}
 		must.Do(t, r.prepare())
 		ordered := true
 		for i := range r.nodes {
-			ordered = ordered && r.nodes[i].host == &c.Nodes[i]
+			ordered = ordered && r.nodes[i].host == &hosts[i]
 		}
 		if ordered {
 			return r
@@ -99,7 +102,7 @@ func TestTypicalPods(t *testing.T) {
 			pods = append(pods, p)
 		}
 	}
-	r := prepared(t, Config{Nodes: []cluster.Host{host("a", 64, 8, "T4")}, Pods: pods, Policy: policy(t, "fgd"), Arrive: 1})
+	r := prepared(t, "fgd", []cluster.Host{host("a", 64, 8, "T4")}, pods...)
 	if len(r.typical) != 3 {
 		t.Fatalf("%d typical pods, want 3", len(r.typical))
 	}
@@ -127,7 +130,7 @@ func TestPoliciesChoose(t *testing.T) {
 		{"fgd", pod(1, 40), "shared"},
 		{"fgd", pod(1, 300), "shared"}, // on its three free devices, rather than on three of four
 	} {
-		r := prepared(t, Config{Nodes: hosts, Pods: []workload.Request{test.pod, pod(1, 50), pod(1, 100)}, Policy: policy(t, test.policy), Arrive: 2})
+		r := prepared(t, test.policy, hosts, test.pod, pod(1, 50), pod(1, 100))
 		r.put(&r.nodes[1], &r.kinds[r.of[1]], 1)
 		r.put(&r.nodes[2], &r.kinds[r.of[2]], 1)
 		r.put(&r.nodes[2], &r.kinds[r.of[2]], 1)
@@ -149,8 +152,8 @@ func TestPoliciesChoose(t *testing.T) {
 // computation from scratch. No node gives more than it has.
 func TestKeptScoresHold(t *testing.T) {
 	for _, name := range Names() {
-		c := Config{Nodes: Nodes(25, 3), Pods: Pods(Mix{Pods: 150, None: 0.1, Shared: 0.5, Many: 0.05, Any: 0.7}, 4), Policy: policy(t, name), Arrive: 1.3, Seed: 5}
-		r := &run{config: &c, random: sim.NewRandom(c.Seed, nodeStream)}
+		pods := generatePods(map[string]float64{"pods": 150, "none": 0.1, "shared": 0.5, "many": 0.05, "any": 0.7}, 4)
+		r := &run{input: input(generateNodes(25, 3), pods, 1.3, 5), policy: policy(t, name), random: sim.NewRandom(5, nodeStream)}
 		must.Do(t, r.prepare())
 		for now := 1; now <= 400; now++ {
 			k := r.of[now%len(r.of)]
@@ -174,37 +177,19 @@ func TestKeptScoresHold(t *testing.T) {
 	}
 }
 
-// A scenario that cannot run is refused with a reason.
-func TestRefused(t *testing.T) {
-	good := Config{Nodes: []cluster.Host{host("a", 8, 1, "T4")}, Pods: []workload.Request{pod(1, 50)}, Policy: policy(t, "fgd"), Arrive: 1}
-	for want, change := range map[string]func(*Config){
-		"no node has a GPU":                                  func(c *Config) { c.Nodes = []cluster.Host{host("a", 8, 0, "")} },
-		"no pod asks for a GPU":                              func(c *Config) { c.Pods = []workload.Request{pod(1, 0)} },
-		"there are 20001 nodes, at most 20000 can be packed": func(c *Config) { c.Nodes = append(make([]cluster.Host, MaxNodes), c.Nodes...) },
-	} {
-		c := good
-		change(&c)
-		if _, err := Run(t.Context(), c, quiet); err == nil || err.Error() != want {
-			t.Errorf("%v, want %s", err, want)
-		}
-	}
-	if _, err := Lookup("best"); err == nil {
-		t.Error("an unknown policy is known")
-	}
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
-	if r, err := Run(ctx, good, quiet); err != nil || !r.Partial || r.Arrived > 0 {
-		t.Errorf("a run that is stopped at once: %+v, %v", r, err)
-	}
-}
-
-// A pod goes only to nodes of the models that it accepts.
+// A pod goes only to nodes of the models that it accepts. A run that is stopped at once is partial.
 func TestModels(t *testing.T) {
 	p := pod(1, 100)
 	p.Constraints = []cluster.Constraint{{Key: workload.GPUModel, Op: cluster.In, Value: "T4|P100"}}
-	r, err := Run(t.Context(), Config{Nodes: []cluster.Host{host("a", 8, 2, "V100"), host("b", 8, 1, "P100"), host("c", 8, 1, "T4")}, Pods: []workload.Request{p}, Policy: policy(t, "random"), Arrive: 1}, quiet)
+	in := input([]cluster.Host{host("a", 8, 2, "V100"), host("b", 8, 1, "P100"), host("c", 8, 1, "T4")}, []workload.Request{p}, 1, 0)
+	r, err := in.pack(t.Context(), policy(t, "random"), quiet)
 	if err != nil || r.Arrived != 4 || r.Refused != 2 || r.Allocated[100] != 0.5 || r.Fragmented[100] != 1 {
 		t.Errorf("%+v, %v", r, err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if r, err := in.pack(ctx, policy(t, "fgd"), quiet); err != nil || !r.Partial || r.Arrived > 0 {
+		t.Errorf("stopped at once: %+v, %v", r, err)
 	}
 }
 
@@ -247,7 +232,7 @@ func TestExpectedCurves(t *testing.T) {
 			const seeds = 10
 			sums := make([]float64, 131)
 			for seed := range seeds {
-				r := must.Get(Run(t.Context(), Config{Nodes: nodes, Pods: pods, Policy: policy(t, ours), Arrive: 1.3, Seed: uint64(seed)}, quiet))(t)
+				r := must.Get(input(nodes, pods, 1.3, uint64(seed)).pack(t.Context(), policy(t, ours), quiet))(t)
 				for k := range sums {
 					sums[k] += 100 * float64(r.Allocated[k])
 				}
@@ -269,9 +254,9 @@ func TestExpectedCurves(t *testing.T) {
 
 // Generated pods and nodes have the requested proportions.
 func TestGenerators(t *testing.T) {
-	mix := Mix{Pods: 20_000, None: 0.2, Shared: 0.3, Many: 0.1, Any: 0.75}
+	const count = 20_000
 	var none, shared, many, constrained int
-	for _, p := range Pods(mix, 1) {
+	for _, p := range generatePods(map[string]float64{"pods": count, "none": 0.2, "shared": 0.3, "many": 0.1, "any": 0.75}, 1) {
 		switch {
 		case p.GPUs == 0:
 			none++
@@ -287,12 +272,12 @@ func TestGenerators(t *testing.T) {
 	for what, of := range map[string][2]float64{
 		"without GPUs": {float64(none), 0.2}, "shared": {float64(shared), 0.3}, "several": {float64(many), 0.1}, "constrained": {float64(constrained), 0.8 * 0.25},
 	} {
-		if part := of[0] / float64(mix.Pods); math.Abs(part-of[1]) > 0.015 {
+		if part := of[0] / count; math.Abs(part-of[1]) > 0.015 {
 			t.Errorf("%s: %v of the pods, want %v", what, part, of[1])
 		}
 	}
 	gpus := 0
-	nodes := Nodes(1000, 1)
+	nodes := generateNodes(1000, 1)
 	for _, n := range nodes {
 		gpus += n.GPUs
 	}
@@ -303,8 +288,8 @@ func TestGenerators(t *testing.T) {
 
 func BenchmarkFGD(b *testing.B) {
 	p, _ := Lookup("fgd")
-	c := Config{Nodes: Nodes(1200, 1), Pods: Pods(Mix{Pods: 8000, None: 0.13, Shared: 0.38, Many: 0.01, Any: 1}, 1), Policy: p, Arrive: 1.3}
+	in := input(generateNodes(1200, 1), generatePods(map[string]float64{"pods": 8000, "none": 0.13, "shared": 0.38, "many": 0.01, "any": 1}, 1), 1.3, 0)
 	for b.Loop() {
-		must.Get(Run(b.Context(), c, quiet))(b)
+		must.Get(in.pack(b.Context(), p, quiet))(b)
 	}
 }

@@ -26,9 +26,9 @@ var nodeShapes = []struct {
 	{17, 96, 384, 4, "T4"}, {15, 48, 368, 4, "V100M32"},
 }
 
-// Nodes generates GPU nodes in roughly the proportions of openb. Each type gets its share, rounded
+// generateNodes generates GPU nodes in roughly the proportions of openb. Each type gets its share, rounded
 // down, and the remaining nodes are drawn at random.
-func Nodes(count int, seed uint64) []cluster.Host {
+func generateNodes(count int, seed uint64) []cluster.Host {
 	random := sim.NewRandom(seed, generatedNodeStream)
 	var nodes []cluster.Host
 	add := func(shape int) {
@@ -49,13 +49,6 @@ func Nodes(count int, seed uint64) []cluster.Host {
 	return nodes
 }
 
-// Mix describes the requests of generated pods by their shares of all pods. The remaining pods
-// request one whole GPU.
-type Mix struct {
-	Pods                    int
-	None, Shared, Many, Any float64 // shares of pods without GPUs, with part of a GPU, with several GPUs; Any: share of the GPU pods that accept every GPU model
-}
-
 // podShape is a common request of one category of pods: its weight within the category, cores,
 // memory in GiB, and GPUs. For pods with part of a GPU, gpu is a percentage of one.
 type podShape struct{ weight, cpu, memory, gpu float64 }
@@ -68,18 +61,19 @@ var (
 	withMany   = []podShape{{20, 16, 64, 2}, {20, 32, 128, 4}, {30, 88, 320, 8}, {30, 64, 256, 8}}
 )
 
-// Pods generates pods that arrive one second apart.
-func Pods(m Mix, seed uint64) []workload.Request {
+// generatePods generates pods that arrive one second apart. m has the parameters of the generator
+// (see values); the pods without a share in m request one whole GPU.
+func generatePods(m map[string]float64, seed uint64) []workload.Request {
 	random := sim.NewRandom(seed, generatedPodStream)
-	pods := make([]workload.Request, m.Pods)
+	pods := make([]workload.Request, int(m["pods"]))
 	for i := range pods {
 		var shapes []podShape
 		switch x := random.Float64(); {
-		case x < m.None:
+		case x < m["none"]:
 			shapes = withoutGPU
-		case x < m.None+m.Shared:
+		case x < m["none"]+m["shared"]:
 			shapes = withShare
-		case x < m.None+m.Shared+m.Many:
+		case x < m["none"]+m["shared"]+m["many"]:
 			shapes = withMany
 		default:
 			shapes = withOne
@@ -94,7 +88,7 @@ func Pods(m Mix, seed uint64) []workload.Request {
 		default:
 			p.GPUs = int(s.gpu)
 		}
-		if accepts := random.Float64(); p.GPUs > 0 && accepts >= m.Any {
+		if accepts := random.Float64(); p.GPUs > 0 && accepts >= m["any"] {
 			p.Constraints = []cluster.Constraint{{Key: workload.GPUModel, Op: cluster.In, Value: models(p.GPUs, random)}}
 		}
 	}

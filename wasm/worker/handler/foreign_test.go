@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"berth/engine/federate/federatekind"
-	"berth/engine/kube/fragment/fragmentkind"
+	"berth/engine/kube/fragment"
 	"berth/engine/placement/placementkind"
 	"berth/engine/qos/qoskind"
 	"berth/engine/scenario"
@@ -30,7 +30,7 @@ func TestFormatsOfOthers(t *testing.T) {
 		"overheads":   qoskind.New("", qoskind.Document{Workload: own, Hosts: source("name,cpu,memory\na,2,4\n"), Overheads: &terms, Policies: policies}),
 		"networks":    placed("graph [ node [ id 0 label \"a\" cpu 4 cpuCost 1 ] ]", alone, placementkind.StrategyRun{Name: "heuristic"}),
 		"manifests":   placed("apiVersion: v1\nkind: Node\nmetadata: {name: a}\nstatus: {allocatable: {cpu: 4, memory: 1Gi, pods: 10}}\n", alone, placementkind.StrategyRun{Name: "heuristic"}),
-		"pods of GPU": fragmentkind.New("", fragmentkind.Document{Nodes: source(nodes), Pods: source(pods), Policies: []string{"fgd"}, Seed: 1}),
+		"pods of GPU": fragment.New("", fragment.Document{Nodes: source(nodes), Pods: source(pods), Policies: []string{"fgd"}, Seed: 1}),
 	} {
 		pool := pool(&clock{})
 		_, err := pool.Run(t.Context(), bridge.Input{Scenario: s}, nil)

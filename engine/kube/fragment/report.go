@@ -1,4 +1,4 @@
-package fragmentkind
+package fragment
 
 import (
 	"fmt"
@@ -6,7 +6,6 @@ import (
 	"text/tabwriter"
 
 	"berth/engine/figure"
-	"berth/engine/kube/fragment"
 	"berth/engine/scenario"
 	"berth/engine/show"
 )
@@ -16,7 +15,7 @@ type Report struct {
 	Nodes     int
 	GPUs      int
 	Pods      int // number of distinct pods in the input
-	Policies  []fragment.Result
+	Policies  []Result
 	cancelled bool // the report is partial; stored in the enclosing report
 	Warnings  []string
 }
@@ -29,7 +28,7 @@ var marks = []int{50, 80, 90, 100, 110, 120, 130}
 var Figures = figures()
 
 func figures() (all []figure.Figure) {
-	of := func(f figure.Figure, value func(*fragment.Result) figure.Number) {
+	of := func(f figure.Figure, value func(*Result) figure.Number) {
 		all = append(all, figure.Of(f, value))
 	}
 	at := func(curve []figure.Number, percent int) figure.Number {
@@ -41,15 +40,15 @@ func figures() (all []figure.Figure) {
 	for _, percent := range marks {
 		of(figure.Figure{Name: fmt.Sprintf("allocated.%d", percent), Label: fmt.Sprintf("allocated at %d %%", percent), Title: fmt.Sprintf("GPUs allocated at %d %%", percent),
 			About: fmt.Sprintf("Part of all GPUs that is allocated when pods have asked for %d %% of them", percent), Form: figure.Part, Better: figure.More},
-			func(p *fragment.Result) figure.Number { return at(p.Allocated, percent) })
+			func(p *Result) figure.Number { return at(p.Allocated, percent) })
 	}
 	for _, percent := range marks {
 		of(figure.Figure{Name: fmt.Sprintf("fragmented.%d", percent), Title: fmt.Sprintf("Free GPUs fragmented at %d %%", percent),
 			About: fmt.Sprintf("Part of free GPUs that typical pods cannot use when pods have asked for %d %% of all GPUs", percent), Form: figure.Part, Better: figure.Less},
-			func(p *fragment.Result) figure.Number { return at(p.Fragmented, percent) })
+			func(p *Result) figure.Number { return at(p.Fragmented, percent) })
 	}
 	of(figure.Figure{Name: "refused", Label: "refused", Title: "Pods refused", About: "Pods for which no node had room", Form: figure.Count, Better: figure.Less},
-		func(p *fragment.Result) figure.Number { return figure.Number(p.Refused) })
+		func(p *Result) figure.Number { return figure.Number(p.Refused) })
 	return all
 }
 
@@ -58,7 +57,7 @@ func ReportOf(r *scenario.Report) *Report { return scenario.As[*Report](r.Body) 
 
 // Subjects returns the names of the policies.
 func (r *Report) Subjects() []string {
-	return scenario.Subjects(r.Policies, func(p *fragment.Result) string { return p.Name })
+	return scenario.Subjects(r.Policies, func(p *Result) string { return p.Name })
 }
 
 // Subject implements [figure.Body].
@@ -76,7 +75,7 @@ func (r *Report) Complete() bool { return !r.cancelled }
 
 // told returns the point of a policy's curve that the headline quotes: at 100 % of the GPUs
 // requested, or at the end of a shorter curve.
-func told(p *fragment.Result) (percent int, allocated figure.Number) {
+func told(p *Result) (percent int, allocated figure.Number) {
 	percent = min(100, len(p.Allocated)-1)
 	if percent < 0 {
 		return 0, figure.Undefined

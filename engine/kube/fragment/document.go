@@ -1,4 +1,4 @@
-package fragmentkind
+package fragment
 
 import (
 	"errors"
@@ -7,7 +7,6 @@ import (
 
 	"berth/engine/diag"
 	"berth/engine/input/workload"
-	"berth/engine/kube/fragment"
 	"berth/engine/parameter"
 	"berth/engine/scenario"
 )
@@ -15,21 +14,12 @@ import (
 // Name is the name of this scenario kind in documents and in the paths of its questions.
 const Name = "fragment"
 
-// Names of the document's input slots.
-const (
-	NodesSlot = "nodes"
-	PodsSlot  = "pods"
-)
-
-// UsualArrive is the default of Document.Arrive.
-const UsualArrive = 1.3
-
 // Document is the body of a scenario of kind "fragment".
 type Document struct {
 	Nodes scenario.Source `json:"nodes"` // a host list with GPUs
 	Pods  scenario.Source `json:"pods"`  // a request list; arrival times are ignored
 	// Arrive is the total request of all arrivals, as a multiple of the GPUs of all nodes; nil
-	// means UsualArrive.
+	// means 1.3.
 	Arrive   *float64 `json:"arrive,omitempty"`
 	Policies []string `json:"policies"`
 	Seed     uint64   `json:"seed,omitempty"`
@@ -40,7 +30,7 @@ func New(name string, d Document) scenario.Scenario { return scenario.New(Name, 
 
 // Slots implements [scenario.Document].
 func (d *Document) Slots() []scenario.Slot {
-	return []scenario.Slot{{Name: PodsSlot, Source: &d.Pods}, {Name: NodesSlot, Source: &d.Nodes}}
+	return []scenario.Slot{{Name: "pods", Source: &d.Pods}, {Name: "nodes", Source: &d.Nodes}}
 }
 
 // Clone implements [scenario.Document].
@@ -62,15 +52,18 @@ func (d *Document) One(policy, _ int) scenario.Document {
 // FirstSeed implements [scenario.Seeded].
 func (d *Document) FirstSeed() *uint64 { return &d.Seed }
 
+// arrive returns Arrive or its default.
+func (d *Document) arrive() float64 { return parameters[0].Value(d) }
+
 // Validate implements [scenario.Document].
 func (d *Document) Validate(path string, p *scenario.Problems) {
-	p.Source(path+".nodes", &d.Nodes, NodesGenerator)
-	p.Source(path+".pods", &d.Pods, PodsGenerator)
+	p.Source(path+".nodes", &d.Nodes, nodesGenerator)
+	p.Source(path+".pods", &d.Pods, podsGenerator)
 	p.Parameters(path, d, parameters)
-	p.Count(path+".policies", "policy", len(d.Policies), len(fragment.Names()))
+	p.Count(path+".policies", "policy", len(d.Policies), len(Names()))
 	for i, name := range d.Policies {
 		at := fmt.Sprintf("%s.policies[%d]", path, i)
-		if _, err := fragment.Lookup(name); err != nil {
+		if _, err := Lookup(name); err != nil {
 			p.Wrong(at, err)
 		} else if slices.Contains(d.Policies[:i], name) {
 			p.Add(at, diag.NameTwice, name)
@@ -79,7 +72,7 @@ func (d *Document) Validate(path string, p *scenario.Problems) {
 }
 
 var parameters = []parameter.Parameter{
-	{Name: "arrive", Title: "Requests for GPUs", Help: "pods arrive until they have asked for `TIMES` the GPUs of all nodes", Low: 0.1, High: fragment.MostArrive, Default: UsualArrive},
+	{Name: "arrive", Title: "Requests for GPUs", Help: "pods arrive until they have asked for `TIMES` the GPUs of all nodes", Low: 0.1, High: mostArrive, Default: 1.3},
 }
 
 // Parameters returns a copy of the parameters of a document.
@@ -87,16 +80,16 @@ func Parameters() []parameter.Parameter { return slices.Clone(parameters) }
 
 // The generators that a recipe can name, and their only preset.
 const (
-	NodesGenerator = "gpu-nodes"
-	PodsGenerator  = "gpu-pods"
-	OpenbLike      = "openb-like"
+	nodesGenerator = "gpu-nodes"
+	podsGenerator  = "gpu-pods"
+	openbLike      = "openb-like"
 )
 
 // values returns the parameters of a recipe's generator and the recipe's values by name. It returns
 // an error for an invalid recipe.
 func values(r workload.Recipe) ([]parameter.Parameter, map[string]float64, error) {
-	if r.Preset != OpenbLike {
-		return nil, nil, fmt.Errorf("preset: %q is unknown: expected %s", r.Preset, OpenbLike)
+	if r.Preset != openbLike {
+		return nil, nil, fmt.Errorf("preset: %q is unknown: expected %s", r.Preset, openbLike)
 	}
 	if r.Index != 0 {
 		return nil, nil, fmt.Errorf("index: %d is for the thesis's deployments: %s have none", r.Index, r.Generator)
@@ -109,11 +102,11 @@ func values(r workload.Recipe) ([]parameter.Parameter, map[string]float64, error
 		{Name: "any", Title: "part of pods with GPUs that accept every model", High: 1, Default: 1},
 	}
 	switch r.Generator {
-	case PodsGenerator:
-	case NodesGenerator:
-		all = []parameter.Parameter{{Name: "nodes", Title: "nodes", Low: 1, High: fragment.MaxNodes, Whole: true, Default: 1200}}
+	case podsGenerator:
+	case nodesGenerator:
+		all = []parameter.Parameter{{Name: "nodes", Title: "nodes", Low: 1, High: maxNodes, Whole: true, Default: 1200}}
 	default:
-		return nil, nil, fmt.Errorf("generator: %q is unknown: expected %s or %s", r.Generator, NodesGenerator, PodsGenerator)
+		return nil, nil, fmt.Errorf("generator: %q is unknown: expected %s or %s", r.Generator, nodesGenerator, podsGenerator)
 	}
 	v, err := r.Fill(all)
 	if err == nil && v["none"]+v["shared"]+v["many"] > 1 {
