@@ -2,12 +2,15 @@ package dot_test
 
 import (
 	"fmt"
+	"os"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
 
 	"berth/engine/dot"
 	"berth/engine/graph"
+	"berth/engine/must"
 )
 
 // deployment reads a text that must be valid.
@@ -55,182 +58,31 @@ func show(nodes, edges *graph.Elements, ends func(int) (int, int)) string {
 func showDeployment(d *graph.Deployment) string { return show(d.Jobs(), d.Dependencies(), d.Ends) }
 func showFederation(f *graph.Federation) string { return show(f.Clusters(), f.Links(), f.Ends) }
 
-func TestReadDeployment(t *testing.T) {
-	for _, c := range []struct{ name, src, want string }{
-		{"thesis", `graph{
-	node[style="filled", color="#B68639"]
-	0[label="cpuOffloading - request:124.39 - limit:389.48", label="n0"];
-	1[label="cpuOffloading - request:447 - limit:448.5", label="n1"];
-	1 -- 0[label="latency - value:41.61", label="n1-n0"];
-}`, `
-0(n0) cpuOffloading[124.39 389.48]
-1(n1) cpuOffloading[447 448.5]
-1--0(n1-n0) latency[41.61]
-`},
-		{"plain", `graph {
-	api [request=200, limit=400, memory_request=512, memory_limit=1024, preemption=1, label="API"]
-	db [cpu_request=1 cpu_limit=2 storage_request=3; storage_limit=4]
-	api -- db [latency=20, bandwidth=100]
-}`, `
-api(API) cpuOffloading[200 400] memoryOffloading[512 1024] preemption[1]
-db(db) cpuOffloading[1 2] storageOffloading[3 4]
-api--db() latency[20] bandwidth[100]
-`},
-		{"by the names of label and field", `graph { a [cpuOffloading_request=1, cpuOffloading_limit=2] b [request=1 limit=1] a -- b [latency_value=3] }`, `
-a(a) cpuOffloading[1 2]
-b(b) cpuOffloading[1 1]
-a--b() latency[3]
-`},
-		{"several labels and any blanks", `graph { a [label="cpuOffloading-request:1-limit : 2", label=" memoryOffloading  --  request: 3e-1 -limit:+4.", label="preemption - value:0", label="A"] }`, `
-a(A) cpuOffloading[1 2] memoryOffloading[0.3 4] preemption[0]
-`},
-		{"the last label carries data too", `graph { a [label="cpuOffloading - request:1 - limit:2"] }`, `
-a(a) cpuOffloading[1 2]
-`},
-		{"both dialects on one job", `graph { a [memory_request=1, label="cpuOffloading - request:1 - limit:2", memory_limit=2, label="A"] }`, `
-a(A) cpuOffloading[1 2] memoryOffloading[1 2]
-`},
-		{"names that look like data", `graph { a [request=1 limit=2 label="web - port:80"] b [request=1 limit=2 label=<cpu - amount:1>] c [request=1 limit=2 label="cpu"] }`, `
-a(web - port:80) cpuOffloading[1 2]
-b(cpu - amount:1) cpuOffloading[1 2]
-c(cpu) cpuOffloading[1 2]
-`},
-		{"HTML stays text", `graph { a [request=1 limit=2 label=<<b>A &amp; <i>b</i></b><script>alert(1)</script>>] }`, `
-a(<b>A &amp; <i>b</i></b><script>alert(1)</script>) cpuOffloading[1 2]
-`},
-		{"named again adds and replaces", `graph { a [request=1, limit=2] a [limit=3, label="A"] a [preemption=0] }`, `
-a(A) cpuOffloading[1 3] preemption[0]
-`},
-		{"defaults are scoped and hold for what comes later", `graph {
-	z [request=9 limit=9]
-	node [request=1, limit=5]
-	a
-	subgraph s { node [limit=6] b; edge [latency=7] a -- b; z }
-	c [limit=8]
-	a -- c [latency=4]
-	edge [latency=3, label="e"]
-	b -- c
-	z -- c [latency=2]
-}`, `
-z(z) cpuOffloading[9 9]
-a(a) cpuOffloading[1 5]
-b(b) cpuOffloading[1 6]
-c(c) cpuOffloading[1 8]
-a--b() latency[7]
-a--c() latency[4]
-b--c(e) latency[3]
-z--c(e) latency[2]
-`},
-		{"a label replaces that of the defaults", `graph { node [label="cpuOffloading - request:1 - limit:2", label="\N"] a b [label="cpuOffloading - request:3 - limit:4", label="B"] c [limit=7] }`, `
-a(a) cpuOffloading[1 2]
-b(B) cpuOffloading[3 4]
-c(c) cpuOffloading[1 7]
-`},
-		{"figures of the cluster that a subgraph is drawn for", `graph { subgraph cluster_eu { graph [cpu=5, cpu_cost=1]; memory=4 a [request=1 limit=2] } }`, `
-a(a) cpuOffloading[1 2]
-`},
-		{"chains and subgraphs as ends", `graph { node [request=1 limit=1] edge [latency=1] a -- {b c} -- d; subgraph x {e; f} -- a }`, `
-a(a) cpuOffloading[1 1]
-b(b) cpuOffloading[1 1]
-c(c) cpuOffloading[1 1]
-d(d) cpuOffloading[1 1]
-e(e) cpuOffloading[1 1]
-f(f) cpuOffloading[1 1]
-a--b() latency[1]
-a--c() latency[1]
-b--d() latency[1]
-c--d() latency[1]
-e--a() latency[1]
-f--a() latency[1]
-`},
-		{"a subgraph that is opened again keeps its nodes", `graph { node [request=1 limit=1] edge [latency=1] subgraph x { a { b } } subgraph x { } -- c }`, `
-a(a) cpuOffloading[1 1]
-b(b) cpuOffloading[1 1]
-c(c) cpuOffloading[1 1]
-a--c() latency[1]
-b--c() latency[1]
-`},
-		{"strict: an edge named again adds and replaces", `strict graph { node [request=1 limit=1] a -- b [latency=1]; b -- a [latency=5, bandwidth=2]; edge [latency=9]; a -- b [label=x] b -- c }`, `
-a(a) cpuOffloading[1 1]
-b(b) cpuOffloading[1 1]
-c(c) cpuOffloading[1 1]
-a--b(x) latency[5] bandwidth[2]
-b--c() latency[9]
-`},
-		{"parallel dependencies keep the tightest bound", `graph { node [request=1 limit=1] a -- b [latency=9, bandwidth=2]; b -- a [latency=4, bandwidth=7]; a -- b [latency=6] }`, `
-a(a) cpuOffloading[1 1]
-b(b) cpuOffloading[1 1]
-a--b() latency[4] bandwidth[7]
-`},
-		{"volumes of parallel dependencies add up, in both dialects", `graph { node [request=1 limit=1] a -- b [volume=9]; b -- a [latency=4, volume=0.5]; a -- c [label="traffic - volume:7", label="a-c"] }`, `
-a(a) cpuOffloading[1 1]
-b(b) cpuOffloading[1 1]
-c(c) cpuOffloading[1 1]
-a--b() latency[4] traffic[9.5]
-a--c(a-c) traffic[7]
-`},
-		{"ids, ports, comments and keywords of any case", "# 1 \"x\"\n/* a */ GRAPH \"my \\\"g\\\"\" { // b\n NODE [request=1 limit=1]; Edge [latency=1]\n" +
-			`-1.5:n -- "a b":p:ne; .5 -- "node" ; "x" + "y" /* z */ + "z" -- é; <i<b>j</b>> -- "line\
-d"; "back\\slash" }`, `
--1.5(-1.5) cpuOffloading[1 1]
-a b(a b) cpuOffloading[1 1]
-.5(.5) cpuOffloading[1 1]
-node(node) cpuOffloading[1 1]
-xyz(xyz) cpuOffloading[1 1]
-é(é) cpuOffloading[1 1]
-i<b>j</b>(i<b>j</b>) cpuOffloading[1 1]
-lined(lined) cpuOffloading[1 1]
-back\\slash(back\\slash) cpuOffloading[1 1]
--1.5--a b() latency[1]
-.5--node() latency[1]
-xyz--é() latency[1]
-i<b>j</b>--lined() latency[1]
-`},
-		{"runs of dashes", `graph { node [request=1 limit=1] edge [latency=1] 3 --- 4; 4 -----5; 5---6; 6 -- -7; 6---7 }`, `
-3(3) cpuOffloading[1 1]
-4(4) cpuOffloading[1 1]
-5(5) cpuOffloading[1 1]
-6(6) cpuOffloading[1 1]
--7(-7) cpuOffloading[1 1]
-7(7) cpuOffloading[1 1]
-3--4() latency[1]
-4--5() latency[1]
-5--6() latency[1]
-6---7() latency[1]
-6--7() latency[1]
-`},
-		{"lists of nodes, and attributes after a subgraph", `graph { node [request=1, limit=1]; a, b:p [limit=9]; a, b -- c, d [latency=5]; { e f } [color=red] }`, `
-a(a) cpuOffloading[1 9]
-b(b) cpuOffloading[1 9]
-c(c) cpuOffloading[1 1]
-d(d) cpuOffloading[1 1]
-e(e) cpuOffloading[1 1]
-f(f) cpuOffloading[1 1]
-a--c() latency[5]
-a--d() latency[5]
-b--c() latency[5]
-b--d() latency[5]
-`},
-		{"a pod of the best-effort class requests 0", `graph { a [request=0, limit=0]; b [label="cpuOffloading - request:0 - limit:5", label="b"] }`, `
-a(a) cpuOffloading[0 0]
-b(b) cpuOffloading[0 5]
-`},
-		{"an edge named again by its key is the same edge", `graph { node [request=1, limit=1]; a -- b [key=1, latency=3]; b -- a [key=1, latency=8] }`, `
-a(a) cpuOffloading[1 1]
-b(b) cpuOffloading[1 1]
-a--b() latency[8]
-`},
-		{"a byte order mark and no blanks", "\uFEFFgraph{a[request=1,limit=2]b[request=1;limit=2]a--b[latency=1]}", `
-a(a) cpuOffloading[1 2]
-b(b) cpuOffloading[1 2]
-a--b() latency[1]
-`},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			if got := "\n" + showDeployment(deployment(t, c.src)); got != c.want {
-				t.Errorf("got%swant%s", got, c.want)
+// cases checks the results of the cases in a file: each has a name after "===", a text, and its
+// result between "---" and an empty line.
+func cases(t *testing.T, file string, result func(t *testing.T, name, src string) string) {
+	t.Helper()
+	page := string(must.Get(os.ReadFile(file))(t))
+	all := regexp.MustCompile(`(?ms)^=== (.+?)\n(.*?)\n---\n(.*?)\n(?:\n|\z)`).FindAllStringSubmatch(page, -1)
+	if len(all) != strings.Count(page, "=== ") {
+		t.Fatalf("%s: read %d cases", file, len(all))
+	}
+	for _, c := range all {
+		t.Run(c[1], func(t *testing.T) {
+			if got := result(t, c[1], c[2]); got != c[3] {
+				t.Errorf("%s\ngot\n%s\nwant\n%s", c[2], got, c[3])
 			}
 		})
+	}
+}
+
+func TestReadDeployment(t *testing.T) {
+	cases(t, "testdata/read.txt", func(t *testing.T, _, src string) string {
+		return strings.TrimSuffix(showDeployment(deployment(t, src)), "\n")
+	})
+	const marked = "\uFEFFgraph{a[request=1,limit=2]b[request=1;limit=2]a--b[latency=1]}"
+	if got := showDeployment(deployment(t, marked)); got != "a(a) cpuOffloading[1 2]\nb(b) cpuOffloading[1 2]\na--b() latency[1]\n" {
+		t.Errorf("a byte order mark and no blanks: %s", got)
 	}
 }
 
