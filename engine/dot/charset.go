@@ -1,7 +1,7 @@
 package dot
 
 import (
-	"cmp"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -9,86 +9,18 @@ import (
 	"berth/engine/show"
 )
 
-// Text returns a .dot file in UTF-8. It decodes graphs whose charset attribute names Latin-1,
-// regardless of the position of the attribute, and changes the attribute to UTF-8. A file that is
-// already UTF-8 or cannot be decoded is returned unchanged; the reader then reports the reason.
+// Text returns a .dot file in UTF-8. It decodes a file whose last charset attribute names Latin-1,
+// and changes its charset attributes to UTF-8. A file that is already UTF-8 or cannot be decoded is
+// returned unchanged; the reader then reports the reason.
 func Text(file []byte) []byte {
-	if utf8.Valid(file) || strings.IndexByte(string(file), 0) >= 0 {
+	p := &problems{src: string(file)}
+	if utf8.Valid(file) || !p.toText() {
 		return file
 	}
-	text, said := decode(string(file), true)
-	if said != nil {
-		return file
-	}
-	return []byte(text)
+	return []byte(charsets.ReplaceAllString(p.src, `${1}"utf-8"`))
 }
 
-// charset is the value of a charset attribute and its position.
-type charset struct {
-	value      string
-	start, end int
-}
-
-// undecoded is a decoding error: the offset of a byte that is not UTF-8, and the charset of its
-// graph.
-type undecoded struct {
-	at      int
-	charset string
-}
-
-// decode converts a text to UTF-8, graph by graph. A graph that is valid UTF-8 stays unchanged
-// regardless of its charset attribute. With rename, it changes the charset attribute of decoded
-// graphs.
-func decode(src string, rename bool) (string, *undecoded) {
-	var b strings.Builder
-	s := newScanner(&problems{src: src})
-	for from := 0; from < len(src); from = s.pos {
-		c := s.charset()
-		graph := src[from:s.pos]
-		switch {
-		case utf8.ValidString(graph):
-			b.WriteString(graph)
-		case !isLatin1(c.value):
-			return "", &undecoded{from + invalid(graph), c.value}
-		case rename:
-			latin1(&b, src[from:c.start])
-			b.WriteString(`"utf-8"`)
-			latin1(&b, src[c.end:s.pos])
-		default:
-			latin1(&b, graph)
-		}
-	}
-	return b.String(), nil
-}
-
-// charset moves past the next graph, or to the end of the text. It returns the last charset
-// attribute of the graph itself, ignoring subgraphs.
-func (s *scanner) charset() (found charset) {
-	depth, list := 0, tokenKind(0) // kind of the statement with the current attribute list
-	var before, key token
-	for t := s.next(); t.kind != end; t = s.next() {
-		switch t.kind {
-		case '{':
-			depth++
-		case '}':
-			depth--
-			if depth <= 0 {
-				return found
-			}
-		case '[':
-			list = cmp.Or(list, before.kind)
-		case ']':
-			list = 0
-		case name:
-			if s.before == '=' && s.text(key) == "charset" && depth == 1 && (list == 0 || list == graphKey) {
-				found = charset{s.text(t), int(t.start), int(t.end)}
-			}
-			key = t
-		}
-		before = t
-	}
-	return found
-}
+var charsets = regexp.MustCompile(`(\bcharset"?\s*=\s*)("[^"]*"|[\w.-]+)`)
 
 // isLatin1 reports whether Graphviz treats a charset as Latin-1.
 func isLatin1(charset string) bool {
@@ -105,33 +37,40 @@ func invalid(s string) int {
 	return len(s)
 }
 
-// latin1 writes a Latin-1 text in UTF-8; each byte is a character.
-func latin1(b *strings.Builder, s string) {
-	for i := range len(s) {
-		b.WriteRune(rune(s[i]))
-	}
-}
-
-// toText decodes the source to UTF-8. If it cannot, it reports the first undecodable byte and
-// returns false.
+// toText decodes the source to UTF-8, by its last charset attribute. In Latin-1, lines that are
+// UTF-8 stay unchanged: graphs of one file may differ. If it cannot decode the source, it reports
+// the first undecodable byte and returns false.
 func (p *problems) toText() bool {
+	at, charset := invalid(p.src), ""
 	if i := strings.IndexByte(p.src, 0); i >= 0 {
-		i = min(i, invalid(p.src))
+		i = min(i, at)
 		p.errorAt(i, notUTF8, p.src[i])
 		return false
 	}
-	if utf8.ValidString(p.src) {
+	if at == len(p.src) {
 		return true
 	}
-	text, said := decode(p.src, false)
+	for _, found := range charsets.FindAllStringSubmatch(p.src, -1) {
+		charset = strings.Trim(found[2], `"`)
+	}
 	switch {
-	case said == nil:
-		p.src = text
+	case isLatin1(charset):
+		var b strings.Builder
+		for line := range strings.Lines(p.src) {
+			if utf8.ValidString(line) {
+				b.WriteString(line)
+				continue
+			}
+			for i := range len(line) {
+				b.WriteRune(rune(line[i])) // each byte is a character
+			}
+		}
+		p.src = b.String()
 		return true
-	case said.charset == "" || strings.EqualFold(said.charset, "utf-8") || strings.EqualFold(said.charset, "utf8"):
-		p.errorAt(said.at, neitherText, p.src[said.at])
+	case charset == "" || strings.EqualFold(charset, "utf-8") || strings.EqualFold(charset, "utf8"):
+		p.errorAt(at, neitherText, p.src[at])
 	default:
-		p.errorAt(said.at, otherCharset, show.Quote(said.charset))
+		p.errorAt(at, otherCharset, show.Quote(charset))
 	}
 	return false
 }

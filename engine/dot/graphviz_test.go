@@ -63,10 +63,9 @@ func TestLatin1(t *testing.T) {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 	for src, want := range map[string]string{
-		"graph { charset=big5; \xa4\xa4 }":               `error 1:23: Berth does not read the charset "big5": save the file in UTF-8, or in Latin-1 with charset=latin1`,
-		"graph { subgraph { charset=latin1; \xe9 } }":    `error 1:36: the byte 0xE9 is not text: a .dot file is text in UTF-8, or in Latin-1 if the graph says charset=latin1`,
-		"graph { charset=latin1; charset=utf8; \xe9 }":   `error 1:39: the byte 0xE9 is not text: a .dot file is text in UTF-8, or in Latin-1 if the graph says charset=latin1`,
-		"graph { node [charset=latin1]; \xe9 } graph {}": `error 1:32: the byte 0xE9 is not text: a .dot file is text in UTF-8, or in Latin-1 if the graph says charset=latin1`,
+		"graph { charset=big5; \xa4\xa4 }":             `error 1:23: Berth does not read the charset "big5": save the file in UTF-8, or in Latin-1 with charset=latin1`,
+		"graph { charset=latin1; charset=utf8; \xe9 }": `error 1:39: the byte 0xE9 is not text: a .dot file is text in UTF-8, or in Latin-1 if the graph says charset=latin1`,
+		"graph { label=charset; \xe9 } graph {}":       `error 1:24: the byte 0xE9 is not text: a .dot file is text in UTF-8, or in Latin-1 if the graph says charset=latin1`,
 	} {
 		if got := report(dot.Deployment, src, dot.Options{}); got != want {
 			t.Errorf("%q: got\n%s\nwant\n%s", src, got, want)
