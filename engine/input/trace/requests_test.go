@@ -240,42 +240,6 @@ func TestPublishedFiles(t *testing.T) {
 	}
 }
 
-func FuzzRequests(f *testing.F) {
-	f.Add("{1.5,7,3,60,0.25,0.5,9,1," + ssdOnly + "}.")
-	f.Add("id,submit_s,duration_s,cpu,memory,class,constraints\na,1,1,1,1,gold,x=y;z>3")
-	f.Add("id,submit_s,duration_s,cpu,memory,class,user\na,1,1,1,1,gold,\"Ada, L.\"\nb,1,1,1,1,gold,")
-	f.Add("0,1,1,any,0,1,7200,-1,0.375,0.375,free,0.5")
-	f.Add("0,,1,0,,0,u,3,9,0.25,0.5,0,1\n1000000,,1,0,5,1,u,3,9,0.25,0.5,0,1")
-	f.Fuzz(func(t *testing.T, text string) {
-		s, err := OpenRequests("f", open(text))
-		var all []workload.Request
-		if err == nil {
-			all, err = workload.ReadAll(s)
-		}
-		diagtest.InText(t, text, err)
-		for _, r := range all {
-			if err := r.Check(); err != nil || r.Submit < 0 || r.Submit > workload.MaxTime || r.CPU > cluster.MaxAmount {
-				t.Errorf("%+v was read: %v", r, err)
-			}
-		}
-	})
-}
-
-func FuzzHosts(f *testing.F) {
-	f.Add(`{1,"a",0.25,0.5,[{"k","v"}]}.`)
-	f.Add("name,cpu,memory,attributes\na,0.25,0.5,k=v")
-	f.Add("0,5,0,p,0.5,0.25")
-	f.Fuzz(func(t *testing.T, text string) {
-		hosts, _, err := ReadHosts("f", strings.NewReader(text))
-		diagtest.InText(t, text, err)
-		for _, h := range hosts {
-			if err == nil && (h.CPU <= 0 || h.Memory <= 0) {
-				t.Errorf("%+v was read", h)
-			}
-		}
-	})
-}
-
 func FuzzOverheads(f *testing.F) {
 	f.Add("overhead_s\n\"1.5\"\n2")
 	f.Add("{1.5}.\n{2}.\n")
