@@ -1,6 +1,7 @@
 package manifest
 
 import (
+	_ "embed"
 	"slices"
 	"strings"
 
@@ -18,141 +19,9 @@ type heed struct {
 // honours a field marked +. A field marked - does not affect where a pod can run. A field marked !
 // does, but Berth does not support it and tells the user. A row covers all fields below it. If one
 // of these fields has a row, each of them must have one. Paths omit list indexes.
-const heeded = `
-- pod.activeDeadlineSeconds
-+ pod.affinity
-- pod.automountServiceAccountToken
-+ pod.containers.args
-+ pod.containers.command
-+ pod.containers.env
-+ pod.containers.envFrom
-+ pod.containers.image
-- pod.containers.imagePullPolicy
-- pod.containers.lifecycle
-- pod.containers.livenessProbe
-- pod.containers.name
-+ pod.containers.ports
-- pod.containers.readinessProbe
-- pod.containers.resizePolicy
-! pod.containers.resources.claims claims of devices (DRA) are not looked at: the node may lack the device
-+ pod.containers.resources.limits
-+ pod.containers.resources.requests
-+ pod.containers.restartPolicy
-- pod.containers.restartPolicyRules
-- pod.containers.securityContext
-- pod.containers.startupProbe
-- pod.containers.stdin
-- pod.containers.stdinOnce
-- pod.containers.terminationMessagePath
-- pod.containers.terminationMessagePolicy
-- pod.containers.tty
-- pod.containers.volumeDevices
-- pod.containers.volumeMounts
-- pod.containers.workingDir
-- pod.dnsConfig
-- pod.dnsPolicy
-- pod.enableServiceLinks
-- pod.ephemeralContainers
-- pod.hostAliases
-- pod.hostIPC
-+ pod.hostNetwork
-- pod.hostPID
-- pod.hostUsers
-- pod.hostname
-- pod.hostnameOverride
-- pod.imagePullSecrets
-! pod.nodeName the pods skip the scheduler and run on that node alone: Berth only checks that the node is there and has room
-+ pod.nodeSelector
-! pod.os the kubelet of a node with another operating system refuses the pod, which the scheduler does not look at
-+ pod.overhead
-+ pod.preemptionPolicy
-+ pod.priority
-+ pod.priorityClassName
-- pod.readinessGates
-! pod.resourceClaims claims of devices (DRA) are not looked at: the node may lack the device
-+ pod.resources
-- pod.restartPolicy
-+ pod.runtimeClassName
-! pod.schedulerName another scheduler decides where the pods go: Berth says what kube-scheduler would do
-! pod.schedulingGates the pods wait until their gates are removed: Berth places them as if they had none
-- pod.securityContext
-- pod.serviceAccount
-- pod.serviceAccountName
-- pod.setHostnameAsFQDN
-- pod.shareProcessNamespace
-- pod.subdomain
-- pod.terminationGracePeriodSeconds
-+ pod.tolerations
-+ pod.topologySpreadConstraints
-! pod.volumes.awsElasticBlockStore the zone of the disk is unknown, and one node at a time may attach it
-! pod.volumes.azureDisk the zone of the disk is unknown, and one node at a time may attach it
-- pod.volumes.azureFile
-- pod.volumes.cephfs
-! pod.volumes.cinder the zone of the disk is unknown, and one node at a time may attach it
-- pod.volumes.configMap
-! pod.volumes.csi only nodes with the driver of the volume can run the pod, and which have it is unknown
-- pod.volumes.downwardAPI
-- pod.volumes.emptyDir
-+ pod.volumes.ephemeral
-! pod.volumes.fc one node at a time may attach the disk
-! pod.volumes.flexVolume only nodes with the driver of the volume can run the pod, and which have it is unknown
-! pod.volumes.flocker the volume ties the pod to nodes that are unknown
-! pod.volumes.gcePersistentDisk the zone of the disk is unknown, and one node at a time may attach it
-- pod.volumes.gitRepo
-- pod.volumes.glusterfs
-- pod.volumes.hostPath
-- pod.volumes.image
-! pod.volumes.iscsi one node at a time may attach the disk
-- pod.volumes.name
-- pod.volumes.nfs
-+ pod.volumes.persistentVolumeClaim
-! pod.volumes.photonPersistentDisk the volume ties the pod to nodes that are unknown
-! pod.volumes.portworxVolume the volume ties the pod to nodes that are unknown
-- pod.volumes.projected
-- pod.volumes.quobyte
-! pod.volumes.rbd one node at a time may attach the disk
-! pod.volumes.scaleIO the volume ties the pod to nodes that are unknown
-- pod.volumes.secret
-! pod.volumes.storageos the volume ties the pod to nodes that are unknown
-! pod.volumes.vsphereVolume the volume ties the pod to nodes that are unknown
-- minReadySeconds
-- selector
-+ template
-+ replicas
-- revisionHistoryLimit
-- Deployment.paused
-- Deployment.progressDeadlineSeconds
-- Deployment.strategy
-- DaemonSet.updateStrategy
-! StatefulSet.ordinals the claims of the pods are taken to be numbered from 0
-- StatefulSet.persistentVolumeClaimRetentionPolicy
-- StatefulSet.podManagementPolicy
-- StatefulSet.serviceName
-- StatefulSet.updateStrategy
-+ StatefulSet.volumeClaimTemplates
-- CronJob.concurrencyPolicy
-- CronJob.failedJobsHistoryLimit
-- CronJob.jobTemplate.metadata
-- CronJob.schedule
-- CronJob.startingDeadlineSeconds
-- CronJob.successfulJobsHistoryLimit
-+ CronJob.suspend
-- CronJob.timeZone
-- activeDeadlineSeconds
-- backoffLimit
-- backoffLimitPerIndex
-- completionMode
-+ completions
-! managedBy another controller makes the pods: Berth places those that the field's default makes
-- manualSelector
-- maxFailedIndexes
-+ parallelism
-- podFailurePolicy
-- podReplacementPolicy
-- successPolicy
-+ suspend
-- ttlSecondsAfterFinished
-`
+//
+//go:embed heeded.txt
+var heeded string
 
 // heeds maps fields to the rows of heeded; deeper contains the fields that have rows
 // below them.
