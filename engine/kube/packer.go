@@ -21,7 +21,7 @@ type Packer struct {
 	tables  []*table
 	steps   int
 
-	shared []shared
+	shared shared
 	apart  []*Topology // topologies of affinity and anti-affinity by a label
 	loose  []bool      // by group: affinity and spread are suspended for the current question
 }

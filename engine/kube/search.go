@@ -108,7 +108,7 @@ func (x *search) tried(g int, before []int32, n int) bool {
 // domains, and open to the same groups. Neither may have a pod of group g.
 func (x *search) alike(g, m, n int) bool {
 	if slices.ContainsFunc(x.columns, func(r int) bool { return x.state.free(m, r) != x.state.free(n, r) }) ||
-		slices.ContainsFunc(x.shared, func(s shared) bool { return !slices.Equal(s.free[m], s.free[n]) }) ||
+		x.shared.free != nil && !slices.Equal(x.shared.free[m], x.shared.free[n]) ||
 		slices.ContainsFunc(x.apart, func(t *Topology) bool { return t.Domain[m] != t.Domain[n] }) {
 		return false
 	}
