@@ -37,11 +37,11 @@ func accepts(terms []kube.AffinityTerm, annotations *value) []kube.AffinityTerm 
 }
 
 // capacityOf reads the resources of a node. It reports a problem if the node has more than
-// [kube.MaxGPUs] GPUs of a vendor whose GPUs pods can share.
+// [kube.MaxGPUs] GPUs that pods can share.
 func capacityOf(v *value) kube.Resources {
 	r := resourcesOf(v)
 	if r.TooManyGPUs() {
-		v.wrong(gpusOfVendor, kube.MaxGPUs)
+		v.wrong(gpusToShare, kube.MaxGPUs)
 	}
 	return r
 }

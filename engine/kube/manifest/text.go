@@ -24,7 +24,7 @@ var (
 	noSummary       = &diag.Code{Name: diag.IsMissing, Words: "status.resourceSummary is missing: it has the free capacity of the cluster"}
 	clusterNotReady = &diag.Code{Name: "cluster-not-ready", Words: "the cluster is not ready and takes no job"}
 	clusterTaint    = &diag.Code{Name: "cluster-taint", Words: "the cluster has the taint %s: it takes only jobs whose PropagationPolicy, in the file of the deployment, tolerates it (clusterTolerations)"}
-	gpusOfVendor    = &diag.Code{Name: diag.IsTooMany, Words: "it has more than %d GPUs of a vendor: divide them between nodes"}
+	gpusToShare     = &diag.Code{Name: diag.IsTooMany, Words: "it has more than %d GPUs that pods can share: divide them between nodes"}
 	notHonoured     = &diag.Code{Name: diag.IsNotHonoured, Words: "%s is not honoured: %s"}
 	skippedObjects  = &diag.Code{Name: "unused-objects", Words: "%s of kinds that Berth does not use: %s"}
 	noObject        = &diag.Code{Name: "not-an-object", Words: `an object of Kubernetes has "apiVersion" and "kind"`}
