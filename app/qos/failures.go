@@ -2,30 +2,26 @@ package qos
 
 import (
 	"cmp"
-	"html"
 	"math"
 	"slices"
-	"strings"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"berth/app/lab"
 	"berth/app/ui"
 	"berth/engine/qos/qoskind"
-	"berth/engine/show"
 )
 
-// failureSection draws the events of hosts: as a table that the user edits in place, on
-// a time line, and as a file.
+// failureSection draws the events of hosts: as a table that the user edits in place, and as a
+// file.
 func (f *fields) failureSection() app.UI {
 	return app.Div().Body(
 		f.failureRows().Table(f.view.Lab, &f.failurePages),
 		f.failurePages.Turner("failures", len(f.view.Inputs.options.HostEvents), func() { f.view.Form.Forgive(failureFields) }),
 		f.view.Form.WrongOf(failureFields),
-		f.failureLine(),
 		app.Div().Class("row").Body(
 			ui.Button("plus", "Add").Aria("label", "Add an event of a host").
-				OnClick(func(app.Context, app.Event) { f.addFailure(f.failureTime(0.5)) })),
+				OnClick(func(app.Context, app.Event) { f.addFailure(math.Trunc(f.failureSpan() / 2)) })),
 		f.view.Slots.Field(slotNamed(qoskind.HostEventsSlot)),
 	)
 }
@@ -71,7 +67,7 @@ func between(all []qoskind.HostEvent, i int) (low, high float64) {
 	return low, high
 }
 
-// failureSpan is the length of the time line, in seconds.
+// failureSpan is the time in seconds that events can fall in: a new one is put at half of it.
 func (f *fields) failureSpan() float64 {
 	span := f.view.Inputs.options.Horizon
 	if span == 0 && f.view.result != nil {
@@ -81,39 +77,6 @@ func (f *fields) failureSpan() float64 {
 		span = max(span, e.Time)
 	}
 	return cmp.Or(span, 3600)
-}
-
-func (f *fields) failureTime(part float64) float64 {
-	return float64(int(part * f.failureSpan()))
-}
-
-// failureLine draws the events on a time line. A click adds a failure at that time.
-func (f *fields) failureLine() app.UI {
-	return app.Div().Class("failure-line").Title("Click at the time when a host fails").
-		OnClick(func(ctx app.Context, e app.Event) {
-			width := ctx.JSSrc().Get("clientWidth").Float()
-			f.addFailure(f.failureTime(max(0, min(1, e.Get("offsetX").Float()/width))))
-		}).
-		Body(app.Raw(failureMarkup(f.view.Inputs.options.HostEvents, f.failureSpan())))
-}
-
-// failureMarkup returns the time line as SVG, with a cross for a host that leaves and a dot for a
-// host that arrives.
-func failureMarkup(events []qoskind.HostEvent, span float64) string {
-	var b strings.Builder
-	b.WriteString(`<svg role="img" aria-label="` + html.EscapeString(ui.Counted(len(events), "event")+" of hosts in "+seconds(span)) + `" width="100%" height="36">` +
-		`<line class="axis" x1="0" x2="100%" y1="14" y2="14"/>`)
-	for _, e := range events {
-		x := show.Number(100 * min(1, e.Time/span))
-		mark := `<path d="M-4-4 4 4M4-4-4 4"/>`
-		if e.Event == "return" || e.Event == "add" {
-			mark = `<circle r="4"/>`
-		}
-		b.WriteString(`<svg x="` + x + `%" y="14" overflow="visible"><g class="` + map[bool]string{true: "up", false: "down"}[mark[1] == 'c'] + `"><title>` +
-			html.EscapeString(show.Text(e.Host)+": "+e.Event+" at "+show.Number(e.Time)+" s") + `</title>` + mark + `</g></svg>`)
-	}
-	b.WriteString(`<text x="0" y="33">0</text><text x="100%" y="33" text-anchor="end">` + html.EscapeString(seconds(span)) + `</text></svg>`)
-	return b.String()
 }
 
 // sortFailures sorts the events by time and reports whether the order changed.
