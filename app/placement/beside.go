@@ -103,21 +103,14 @@ func (c *comparison) sideBySide(testID, id string, names [2]string, b *beside, s
 		placements[k], drawn[k] = side(k)
 		drawn[k] = drawn[k].Or(&b.last[k])
 	}
-	var moved []string
 	o := c.view.picture.Overview
-	rows, clusters := []ui.Row{}, clusterNames(o)
-	for i := range placements[0] {
-		for j, a := range placements[0][i] {
-			if j >= len(placements[1][i]) {
-				continue // the other side did not place this deployment
-			}
-			if b := placements[1][i][j]; a.Cluster != b.Cluster {
-				moved = append(moved, drawing.JobID(i, j))
-				rows = append(rows, ui.Row{Cells: []ui.Cell{
-					ui.Text(jobName(o, i, j, a.Job)), ui.Text(cmp.Or(clusters[a.Cluster], a.Cluster)), ui.Text(cmp.Or(clusters[b.Cluster], b.Cluster)),
-				}})
-			}
-		}
+	rows, clusters, moved := []ui.Row{}, clusterNames(o), movedBetween(placements[0], placements[1])
+	for _, id := range moved {
+		i, j, _ := drawing.JobOf(id)
+		a, b := placements[0][i][j], placements[1][i][j]
+		rows = append(rows, ui.Row{Cells: []ui.Cell{
+			ui.Text(jobName(o, i, j, a.Job)), ui.Text(cmp.Or(clusters[a.Cluster], a.Cluster)), ui.Text(cmp.Or(clusters[b.Cluster], b.Cluster)),
+		}})
 	}
 	picture := func(k int) app.UI {
 		id := id + "-picture-" + strconv.Itoa(k)

@@ -38,7 +38,7 @@ func TestTheBestStandsBesideTheHeuristics(t *testing.T) {
 	if got := b.headline().details; !strings.Contains(strings.Join(got, " "), "Heuristic: 3\u202f033.4.") {
 		t.Errorf("the details are %q", got)
 	}
-	moved := movedBetween(b.result.report(0), []placementkind.Assignment{s.Deployments[0].Placement})
+	moved := movedBetween(placementsOf(b.result.report(0)), []placementkind.Assignment{s.Deployments[0].Placement})
 	if b.cells() == before || len(moved) == 0 || len(b.picture.moved) != len(moved) || b.picture.overview.run != b.result.best.run {
 		t.Errorf("%v are marked, %v stand elsewhere", b.picture.moved, moved)
 	}

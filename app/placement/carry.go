@@ -152,7 +152,7 @@ func outlookText(before *placementkind.StrategyReport, run *bridge.Result, err e
 	if !complete(after) {
 		return "no placement found"
 	}
-	others := len(slices.DeleteFunc(movedBetween(before, placementsOf(after)), func(id string) bool { return id == element }))
+	others := len(slices.DeleteFunc(movedBetween(placementsOf(before), placementsOf(after)), func(id string) bool { return id == element }))
 	text := "no other moves"
 	if others > 0 {
 		text = show.Count(others, "other") + show.Verb(others, " moves", " move")

@@ -68,7 +68,7 @@ func TestAJobIsCarried(t *testing.T) {
 	b.carry(b.Page, chart.Carry{ID: id, Over: target, Dropped: true})
 	b.wantDone()
 	then := b.result.report(0)
-	others := len(movedBetween(shown, placementsOf(then))) - 1
+	others := len(movedBetween(placementsOf(shown), placementsOf(then))) - 1
 	want := "If others may move: " + signed(float64(then.Total.Total-shown.Total.Total)) + ", "
 	if others > 0 {
 		want += show.Count(others, "other") + " "

@@ -116,7 +116,7 @@ func (c *challenge) draw() {
 		if c.on() {
 			c.hand = hand
 			c.view.picture.showDrawing(sketched, err)
-			c.view.picture.moved = movedBetween(c.of.report(c.shown), placements)
+			c.view.picture.moved = movedBetween(placementsOf(c.of.report(c.shown)), placements)
 			c.view.Tell()
 		}
 	})

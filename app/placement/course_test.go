@@ -49,7 +49,7 @@ func TestAnImprovementHoldsItsSteps(t *testing.T) {
 	if got := b.why.candidatesCaption(); !strings.Contains(got, "Exact"+" chose by the whole placement") || strings.Contains(headOf(b.why.explanation), "tried") {
 		t.Errorf("the row is called %q, of the step %q", got, headOf(b.why.explanation))
 	}
-	moved := movedBetween(before, []placementkind.Assignment{d.Placement})
+	moved := movedBetween(placementsOf(before), []placementkind.Assignment{d.Placement})
 	if len(moved) == 0 || !slices.Equal(b.picture.moved, moved) {
 		t.Errorf("%v are marked, %v were moved", b.picture.moved, moved)
 	}

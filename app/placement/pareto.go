@@ -215,7 +215,7 @@ func (c *comparison) openPoint(t *tradeoffs, i int) {
 		c.view.picture.showDrawing(s, err)
 		if err == nil {
 			p.chosen = drawing.ResultView
-			p.moved = movedBetween(c.view.result.report(c.view.shown), placements)
+			p.moved = movedBetween(placementsOf(c.view.result.report(c.view.shown)), placements)
 			shell.Announce(c.view.Page, "The picture shows "+pointName(t.front, i)+".")
 		}
 	})

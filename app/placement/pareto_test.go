@@ -41,7 +41,7 @@ func TestTradeOffsAreShown(t *testing.T) {
 	last := len(x.front.Points) - 1
 	b.comparison.openPoint(x, last)
 	b.settle()
-	want := movedBetween(b.result.report(0), []placementkind.Assignment{x.front.Points[last].Placement})
+	want := movedBetween(placementsOf(b.result.report(0)), []placementkind.Assignment{x.front.Points[last].Placement})
 	if !slices.Equal(b.picture.moved, want) || len(want) == 0 || !strings.Contains(app.HTMLString(b.comparison.pointNote()), "The picture shows") {
 		t.Errorf("%v are marked, want %v", b.picture.moved, want)
 	}

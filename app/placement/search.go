@@ -255,18 +255,18 @@ func (ss *searches) follow(s *searching) {
 	lab.Ask(&s.drawn, ss.view.Later, ss.view.comparison.sketchOf(placements), func(drawn sketch, err error) {
 		if err == nil && !s.over {
 			ss.view.picture.replace(drawn)
-			ss.view.picture.moved = movedBetween(s.before, placements)
+			ss.view.picture.moved = movedBetween(placementsOf(s.before), placements)
 		}
 	})
 }
 
 // movedBetween returns the ids, in the drawing, of the jobs that changed their cluster.
-func movedBetween(before *placementkind.StrategyReport, now []placementkind.Assignment) []string {
+// It skips deployments that only one of the two has placed.
+func movedBetween(before, now []placementkind.Assignment) []string {
 	var ids []string
 	for i, placed := range now {
-		was := before.Deployments[i].Placement
 		for j, a := range placed {
-			if j < len(was) && was[j].Cluster != a.Cluster {
+			if j < len(before[i]) && before[i][j].Cluster != a.Cluster {
 				ids = append(ids, drawing.JobID(i, j))
 			}
 		}
