@@ -1,10 +1,7 @@
 package qos
 
 import (
-	"cmp"
-	"errors"
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 
@@ -15,7 +12,7 @@ import (
 // Class is a service class; reports leave out its priorities and bonus.
 type Class struct {
 	Name       string
-	SLO        float64          // availability promised, in [0.01, 1]
+	SLO        float64          // availability promised, in [0.01, 1], which keeps Q within 64 bits up to workload.MaxTime
 	Importance int              // 1 is the most important; several classes may have the same
 	Margin     sim.Milliseconds // safety margin φ
 	Limit      float64          // upper limit of the preemption overhead C (Eq. 8), in [0, 1]
@@ -88,45 +85,6 @@ func (c *Class) credit(availability float64) float64 {
 		}
 	}
 	return 0
-}
-
-// maxClasses limits the number of classes, which must fit into a byte.
-const maxClasses = 64
-
-// minSLO keeps Q within 64 bits up to workload.MaxTime.
-const minSLO = 0.01
-
-func checkClasses(classes []Class) error {
-	if err := bounded("number of service classes", len(classes), 1, maxClasses); err != nil {
-		return err
-	}
-	names := map[string]bool{}
-	for i := range classes {
-		c := &classes[i]
-		if err := c.check(); err != nil {
-			return fmt.Errorf("class %d, %.40q: %w", i+1, c.Name, err)
-		}
-		if names[c.Name] {
-			return fmt.Errorf("the class %.40q is defined twice", c.Name)
-		}
-		names[c.Name] = true
-	}
-	return nil
-}
-
-func (c *Class) check() error {
-	if c.Name == "" {
-		return errors.New("a name is missing")
-	}
-	err := cmp.Or(
-		bounded("SLO", c.SLO, minSLO, 1), bounded("importance", c.Importance, 1, maxClasses), bounded("margin", c.Margin, 0, workload.MaxTime),
-		bounded("limit of the preemption overhead", c.Limit, 0, 1))
-	least := 0.0 // the bounds ascend
-	for _, b := range c.Bonus {
-		err = cmp.Or(err, bounded("bound of a bonus", b.Below, least, 1), bounded("credit", b.Credit, 0, math.MaxFloat64))
-		least = math.Nextafter(b.Below, 2)
-	}
-	return err
 }
 
 // maxPriority is the highest priority that maps to a class.

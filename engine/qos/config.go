@@ -2,12 +2,10 @@ package qos
 
 import (
 	"cmp"
-	"fmt"
-	"math"
+	"errors"
 	"slices"
 
 	events "berth/engine/event"
-	"berth/engine/input/workload"
 	"berth/engine/sim"
 )
 
@@ -61,29 +59,13 @@ type Config struct {
 	Progress func(Progress)
 }
 
+// check returns an error for a configuration that no run can have. Package qoskind checks the
+// bounds of numbers, and the readers of files those of overheads.
 func (c *Config) check() error {
-	err := cmp.Or(
-		checkClasses(c.Classes), c.Policy.check(c.Classes), c.Savings.check(&c.Policy),
-		bounded("time between points", c.PointEvery, 0, workload.MaxTime), bounded("length of an interval", c.FairnessEvery, 0, workload.MaxTime),
-		bounded("horizon", c.Horizon, 0, workload.MaxTime), bounded("α", c.Alpha, math.Inf(-1), float64(workload.MaxTime)))
-	if c.Policy.Watchdog {
-		err = cmp.Or(err, bounded("watchdog", c.Watchdog, 1, workload.MaxTime))
+	if len(c.HotSet) == 0 || len(c.ColdSet) == 0 {
+		return errors.New("there are no allocation overheads")
 	}
-	for _, set := range [][]sim.Milliseconds{c.HotSet, c.ColdSet} {
-		err = cmp.Or(err, bounded("number of allocation overheads", len(set), 1, math.MaxInt))
-		for _, overhead := range set {
-			err = cmp.Or(err, bounded("allocation overhead", overhead, 0, workload.MaxTime))
-		}
-	}
-	return err
-}
-
-// bounded returns an error if a number is out of its range. Times are in milliseconds.
-func bounded[T int | float64 | sim.Milliseconds](what string, x, low, high T) error {
-	if x >= low && x <= high {
-		return nil
-	}
-	return fmt.Errorf("%s: found %v, expected %v to %v", what, x, low, high)
+	return cmp.Or(c.Policy.check(c.Classes), c.Savings.check(&c.Policy))
 }
 
 // meanOverhead returns the mean allocation overhead in ms, over both sets if they

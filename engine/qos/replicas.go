@@ -1,10 +1,7 @@
 package qos
 
 import (
-	"cmp"
-	"errors"
 	"fmt"
-	"math"
 	"slices"
 
 	"berth/engine/cluster"
@@ -33,7 +30,7 @@ func ControllerKinds() []string { return kinds[:] }
 func (k ControllerKind) String() string { return kinds[k] }
 
 // Controller submits identical instances during a run. Each is a request like those of a workload,
-// but the controller as a whole also has an availability.
+// but the controller as a whole also has an availability. Package qoskind checks its numbers.
 type Controller struct {
 	Name     string
 	Kind     ControllerKind
@@ -49,42 +46,8 @@ type Controller struct {
 	Measure Measure
 }
 
-// maxReplicas is the maximum number of replicas of one controller.
-const maxReplicas = 1 << 20
-
-func (c *Controller) check(horizon sim.Milliseconds) error {
-	err := cmp.Or(
-		c.Template.Check(), bounded("duration", c.Template.Duration, 1, math.MaxInt64), bounded("start", c.Template.Submit, 0, workload.MaxTime),
-		bounded("kind", int(c.Kind), 0, int(CronJob)), bounded("parallelism", c.Parallelism, 0, math.MaxInt))
-	if c.Kind != DaemonSet {
-		err = cmp.Or(err, bounded("replicas", c.Replicas, 1, maxReplicas))
-	}
-	if c.Kind == CronJob {
-		err = cmp.Or(err, bounded("period", c.Period, 1, workload.MaxTime), bounded("runs", c.Runs, 0, math.MaxInt))
-		if err == nil && c.Runs == 0 && horizon == 0 {
-			err = errors.New("it submits Jobs for ever: give a number of runs or a horizon")
-		}
-	}
-	return err
-}
-
 // firstJob is the job number of the first controller, far below the numbers in workloads.
 const firstJob = -1 << 62
-
-func (s *system) addControllers(all []Controller) error {
-	for i := range all {
-		c := &all[i]
-		err := c.check(s.config.Horizon)
-		if err == nil {
-			_, err = s.config.class(&c.Template)
-		}
-		if err != nil {
-			return fmt.Errorf("controller %d, %q: %w", i+1, c.Name, err)
-		}
-		s.addReplicas(*c, c.Template.Submit)
-	}
-	return nil
-}
 
 // addReplicas adds a controller to the system and schedules the event that starts it.
 func (s *system) addReplicas(c Controller, at sim.Milliseconds) {

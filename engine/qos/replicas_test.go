@@ -264,28 +264,6 @@ func TestSavingsChangeNothingAboutControllers(t *testing.T) {
 	}
 }
 
-func TestControllersAreChecked(t *testing.T) {
-	good := Controller{Name: "c", Template: unit("silver", 0, 1), Replicas: 1}
-	for want, spoil := range map[string]func(*Controller){
-		"class":       func(c *Controller) { c.Template.Class = "iron" },
-		"replicas":    func(c *Controller) { c.Replicas = 0 },
-		"duration":    func(c *Controller) { c.Template.Duration = 0 },
-		"parallelism": func(c *Controller) { c.Kind, c.Parallelism = Job, -1 },
-		"period":      func(c *Controller) { c.Kind, c.Runs = CronJob, 1 },
-		"runs":        func(c *Controller) { c.Kind, c.Period = CronJob, sim.Second },
-		"start":       func(c *Controller) { c.Template.Submit = -1 },
-		"kind":        func(c *Controller) { c.Kind = CronJob + 1 },
-	} {
-		c := good
-		spoil(&c)
-		config := Config{Policy: PriorityBased(), Classes: GoogleClasses(0), HotSet: []sim.Milliseconds{0}, ColdSet: []sim.Milliseconds{0}}
-		_, err := Run(t.Context(), Input{Hosts: workload.ValidationHosts(), Requests: &workload.Slice{}, Controllers: []Controller{c}}, config)
-		if err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%s: got the error %v", want, err)
-		}
-	}
-}
-
 // The number of sets of constraints and the number of hosts together limit the cached hosts.
 func TestSetsOfConstraintsAreBounded(t *testing.T) {
 	s := &system{sets: map[string]uint16{}, hostList: make([]cluster.Host, 1<<14)}

@@ -80,13 +80,3 @@ func TestPruningAsPrintedChangesDecisions(t *testing.T) {
 	}
 	t.Error("no decision differs in 300 scenarios")
 }
-
-func TestSavingsAreChecked(t *testing.T) {
-	for _, savings := range []qos.Savings{{Relaxed: -0.1}, {Relaxed: 1.1}, {CacheValidity: -1}, {ScoreCaching: true}} {
-		s := qostest.Random(1)
-		s.Config.Policy, s.Config.Savings = qos.QoSDriven(), savings
-		if _, err := qos.Run(t.Context(), s.Input(), s.Config); err == nil {
-			t.Errorf("%+v was taken", savings)
-		}
-	}
-}

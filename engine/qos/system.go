@@ -141,7 +141,10 @@ func newSystem(input Input, config Config) (*system, error) {
 		s.scheduler = newFast(s)
 	}
 	s.recorder = newRecorder(s)
-	return s, s.addControllers(input.Controllers)
+	for _, c := range input.Controllers {
+		s.addReplicas(c, c.Template.Submit)
+	}
+	return s, nil
 }
 
 func (s *system) run(ctx context.Context, inAll int) error {

@@ -15,7 +15,7 @@ const (
 	MaxPolicies   = 20
 	MaxLabel      = 80   // characters
 	MaxSeeds      = 1000 // per policy
-	MaxClasses    = 64
+	MaxClasses    = 64   // a class fits into a byte
 	MaxHostEvents = 100_000
 	MaxBonus      = 100 // rows in the bonus table of a class
 )
