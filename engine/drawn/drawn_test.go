@@ -32,7 +32,8 @@ func TestScenariosAreValid(t *testing.T) {
 	}
 }
 
-// A hundred seeds are enough to draw each strategy, policy and scheduler.
+// A hundred seeds are enough to draw each strategy, policy and scheduler, and what changes their
+// decisions.
 func TestEveryNameIsDrawn(t *testing.T) {
 	found := map[string]bool{}
 	for seed := range uint64(100) {
@@ -42,11 +43,15 @@ func TestEveryNameIsDrawn(t *testing.T) {
 		for _, p := range qoskind.Of(drawn.QoS(seed)).Policies {
 			found[p.PolicyName()] = true
 		}
-		for _, name := range federatekind.Of(drawn.Federate(seed)).Schedulers {
+		d := federatekind.Of(drawn.Federate(seed))
+		for _, name := range d.Schedulers {
 			found[name] = true
 		}
+		found["shares"] = found["shares"] || d.Shares != nil
+		found["outages"] = found["outages"] || d.Outages != nil
+		found["interference"] = found["interference"] || d.Interference > 0
 	}
-	for _, name := range slices.Concat(placement.Names(), qos.Names(), federate.Names(), []string{"mine"}) {
+	for _, name := range slices.Concat(placement.Names(), qos.Names(), federate.Names(), []string{"mine", "shares", "outages", "interference"}) {
 		if !found[name] {
 			t.Errorf("no scenario has %s", name)
 		}

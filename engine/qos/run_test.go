@@ -124,3 +124,24 @@ func TestInspect(t *testing.T) {
 		t.Errorf("got %+v, %v; want %+v", got, err, want)
 	}
 }
+
+// Section 4.4.2 expects this of the second validation test: by priority the first 200 requests get
+// everything and the last 21 nothing; with the QoS-driven policy each comes close to its SLO of 90
+// %.
+func TestValidation2(t *testing.T) {
+	for _, policy := range []qos.Policy{qos.PriorityBased(), qos.QoSDriven()} {
+		config := benchConfig(policy)
+		config.Horizon = 3599 * sim.Second
+		input := qos.Input{Hosts: workload.ValidationHosts(), Requests: &workload.Slice{Requests: workload.Validation2(1)}}
+		r := must.Get(qos.Run(t.Context(), input, config))(t)
+		a := r.Availabilities(1)
+		switch {
+		case len(a) != 221:
+			t.Fatalf("%d requests, want 221", len(a))
+		case policy.Name == "priority" && (a[20] != 0 || a[21] != 1 || r.Preemptions != 0):
+			t.Errorf("priority: %v and %v, %d preemptions; want 0, 1 and none", a[20], a[21], r.Preemptions)
+		case policy.Name == "qos" && (a[0] < 0.88 || a[220] > 0.92):
+			t.Errorf("qos: from %v to %v, want about 0.9", a[0], a[220])
+		}
+	}
+}
