@@ -61,13 +61,26 @@ func TestAnOverdueTaskIsInTheWay(t *testing.T) {
 	}
 }
 
-// Without long jobs, workers for short tasks and steals, Hawk is Sparrow.
-func TestHawkWithoutLongJobsIsSparrow(t *testing.T) {
-	load, c := mixed(t, 2), federate.Default(400, 1, 1)
-	want := startsOf(t, "sparrow", c, load)
-	got := startsOf(t, "hawk", with(c, parameter.Values{"parameters.hawk.cutoff": 1e6, "parameters.hawk.attempts": 0}), load)
-	if !slices.Equal(got, want) {
-		t.Error("tasks start at other times under Hawk than under Sparrow")
+// In these limit cases tasks start when they do under a simpler scheduler.
+func TestLimitCasesAreSimplerSchedulers(t *testing.T) {
+	long, several := mixed(t, 2), contended(t)
+	for _, test := range []struct {
+		name, as string
+		values   parameter.Values
+		load     *workload.Tasks
+		workers  int
+	}{
+		{"hawk", "sparrow", parameter.Values{"cutoff": 1e6, "attempts": 0}, long, 400}, // no long jobs, workers for short tasks and steals
+		{"hydra", "fcfs", nil, long, 400},                                              // one sub-cluster and one user
+		{"quincy", "fcfs", parameter.Values{"round": 0, "arc": 0}, long, 400},          // rounds take no time, requests are equal
+		{"firmament", "fcfs", parameter.Values{"round": 0, "arc": 0}, long, 400},
+		{"mercury", "fcfs", parameter.Values{"cutoff": 0}, several, 170},                 // no queueable jobs
+		{"kubernetes", "fcfs", parameter.Values{"decision": 0, "look": 0}, several, 170}, // decisions take no time, requests are equal
+	} {
+		c := federate.Default(test.workers, 1, 1)
+		if got := startsOf(t, test.name, with(c, of(test.name, test.values)), test.load); !slices.Equal(got, startsOf(t, test.as, c, test.load)) {
+			t.Errorf("%s: tasks start at other times than under %s", test.name, test.as)
+		}
 	}
 }
 

@@ -2,21 +2,12 @@ package federate_test
 
 import (
 	"math"
-	"slices"
 	"testing"
 
 	"berth/engine/cluster"
 	"berth/engine/federate"
 	"berth/engine/parameter"
 )
-
-// With one sub-cluster and one user, Hydra is one queue, first come first served.
-func TestHydraWithOneSubClusterIsOneQueue(t *testing.T) {
-	load, c := mixed(t, 2), federate.Default(400, 1, 1)
-	if want, got := startsOf(t, "fcfs", c, load), startsOf(t, "hydra", c, load); !slices.Equal(got, want) {
-		t.Error("tasks start at other times than under fcfs")
-	}
-}
 
 // Tasks run in the sub-cluster that they were sent to, and each sub-cluster gets its part of them.
 func TestHydraSplitsRequests(t *testing.T) {

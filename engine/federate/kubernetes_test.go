@@ -23,15 +23,6 @@ func free(c federate.Config, values parameter.Values) federate.Config {
 	return with(c, of("kubernetes", all))
 }
 
-// If all tasks have the same request and decisions cost nothing, kubernetes is one queue, first
-// come first served.
-func TestKubernetesWithoutCostsIsOneQueue(t *testing.T) {
-	load, c := contended(t), federate.Default(170, 1, 1)
-	if want, got := startsOf(t, "fcfs", c, load), startsOf(t, "kubernetes", free(c, nil), load); !slices.Equal(got, want) {
-		t.Error("tasks start at other times than under fcfs")
-	}
-}
-
 // A sample of workers is as large as kube-scheduler's numFeasibleNodesToFind says: all of fewer
 // than 100, then 50 % − 1 % for each 125 workers, but at least 5 % and at least 100.
 func TestKubernetesLooksAtASample(t *testing.T) {

@@ -10,15 +10,6 @@ import (
 	"berth/engine/parameter"
 )
 
-// Without queueable jobs, Mercury is one queue, first come first served.
-func TestMercuryWithoutQueueableJobsIsOneQueue(t *testing.T) {
-	load, c := contended(t), federate.Default(170, 1, 1)
-	want := startsOf(t, "fcfs", c, load)
-	if got := startsOf(t, "mercury", with(c, of("mercury", parameter.Values{"cutoff": 0})), load); !slices.Equal(got, want) {
-		t.Error("tasks start at other times than under fcfs")
-	}
-}
-
 // Guaranteed tasks start as if there were no queueable tasks, because they preempt those.
 func TestGuaranteedTasksOfMercuryStartAsIfAlone(t *testing.T) {
 	load := jobs(t, workload.JobRecipe{

@@ -12,17 +12,6 @@ import (
 	"berth/engine/parameter"
 )
 
-// If a round takes no time and tasks have equal requests, they start as in one queue.
-func TestRoundsWithoutTimeAreOneQueue(t *testing.T) {
-	load, c := mixed(t, 2), federate.Default(400, 1, 1)
-	want := startsOf(t, "fcfs", c, load)
-	for _, name := range []string{"quincy", "firmament"} {
-		if got := startsOf(t, name, with(c, of(name, parameter.Values{"round": 0, "arc": 0})), load); !slices.Equal(got, want) {
-			t.Errorf("%s: tasks start at other times than under fcfs", name)
-		}
-	}
-}
-
 // tasks returns a job of one task for each set of constraints. One job arrives every at; each takes
 // a slot and runs for duration.
 func tasks(at, duration federate.Time, constraints ...uint64) *workload.Tasks {
