@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"io"
 	"math"
 	"reflect"
 	"slices"
@@ -16,7 +15,6 @@ import (
 	"berth/engine/input/workload"
 	"berth/engine/must"
 	"berth/engine/scenario"
-	"berth/engine/scenario/scenariotest"
 )
 
 // small is a document with contention: four users under every scheduler that knows resources.
@@ -67,31 +65,6 @@ func text(t *testing.T, v any) string {
 	t.Helper()
 	data := must.Get(json.Marshal(v))(t)
 	return string(data)
-}
-
-// If the parts run elsewhere, the report is the same as that of the whole.
-func TestPartsMakeTheWhole(t *testing.T) {
-	seeds := small()
-	seeds.Seeds = 3
-	for name, d := range map[string]*federatekind.Document{"one seed": small(), "seeds": seeds, "slots": slots()} {
-		t.Run(name, func(t *testing.T) {
-			whole := run(t, d)
-			var reports []*scenario.Report
-			for _, part := range scenario.Parts(federatekind.New("", *d)) {
-				// As through the bridge.
-				var r federatekind.Report
-				must.Do(t, json.Unmarshal([]byte(text(t, run(t, federatekind.Of(part.Scenario)))), &r))
-				reports = append(reports, &scenario.Report{Body: &r})
-			}
-			together := must.Get(scenario.Join(federatekind.New("", *d), reports))(t)
-			if got, want := text(t, together.Body), text(t, whole); got != want {
-				t.Errorf("the parts give\n%.2000s\nthe whole\n%.2000s", got, want)
-			}
-			if again := run(t, d); text(t, again) != text(t, whole) {
-				t.Error("a second run gives another report")
-			}
-		})
-	}
 }
 
 func TestReport(t *testing.T) {
@@ -219,42 +192,6 @@ func TestTasksThatNeverRunAreSaidBeforeAndCountedAfter(t *testing.T) {
 	}
 }
 
-// The document may refer to the text of a trace, packed or not. The report is the same, and the
-// document gets the digest of the text.
-func TestTraceBesideTheDocument(t *testing.T) {
-	want := run(t, slots())
-	d := slots()
-	trace := d.Trace.Text
-	d.Trace.Text = ""
-	inline := slots()
-	inline.Trace.Digest()
-	for _, file := range []string{trace, string(scenariotest.Packed(trace))} {
-		e := prepare(t, d, scenario.Env{Beside: func(slot string) (io.Reader, int64, error) {
-			if slot != federatekind.TraceSlot {
-				return nil, 0, scenario.ErrNoText
-			}
-			return strings.NewReader(file), int64(len(file)), nil
-		}})
-		r, _ := carriedOut(t, t.Context(), e, nil)
-		if text(t, r) != text(t, want) {
-			t.Error("another report")
-		}
-		if got := e.Document().(*federatekind.Document).Trace.SHA256; got != inline.Trace.SHA256 || len(r.Warnings) > 0 {
-			t.Errorf("digest %s, want %s; warnings %q", got, inline.Trace.SHA256, r.Warnings)
-		}
-		changed := trace + "\n"
-		again := prepare(t, e.Document().(*federatekind.Document), scenario.Env{Beside: func(string) (io.Reader, int64, error) {
-			return strings.NewReader(changed), int64(len(changed)), nil
-		}})
-		if warnings := again.Warnings(); len(warnings) != 1 || !strings.Contains(warnings[0], "jobs.tr has changed") {
-			t.Errorf("a trace that has changed: warnings %q", warnings)
-		}
-	}
-	if _, err := federatekind.Prepare(t.Context(), d, scenario.Env{}); err == nil || !strings.Contains(err.Error(), "jobs.tr") {
-		t.Errorf("a missing text: %v", err)
-	}
-}
-
 // idle is a scheduler that starts nothing.
 type idle struct{}
 
@@ -311,37 +248,4 @@ func TestMemoryIsBounded(t *testing.T) {
 		t.Errorf("got %v", err)
 	}
 	prepare(t, d, scenario.Env{Memory: 1e9})
-}
-
-// The parts do not read what a worker has already read for the check. A file that has changed is
-// read again.
-func TestPartsTakeOverWhatTheCheckHasRead(t *testing.T) {
-	ctx, read := scenario.Share(t.Context(), &scenario.Shared{}), 0
-	env := scenario.Env{Progress: func(p scenario.Progress) {
-		if p.Phase == "reading" {
-			read++
-		}
-	}}
-	surveyed := func(d *federatekind.Document, env scenario.Env) *federatekind.Report {
-		e := must.Get(federatekind.Prepare(ctx, d, env))(t)
-		return must.Get(e.Survey())(t)
-	}
-	want := text(t, surveyed(slots(), env))
-	before := read
-	for i, part := range scenario.Parts(federatekind.New("", *slots())) {
-		if got := text(t, surveyed(federatekind.Of(part.Scenario), env)); got != want || read != before {
-			t.Errorf("part %d read its trace again, or found %s, not %s", i, got, want)
-		}
-	}
-	for jobs, trace := range []string{"", "0 1 1 1\n", "0 1 1 1\n1 1 1 1\n"} {
-		if jobs == 0 {
-			continue
-		}
-		d := slots()
-		d.Trace.Text = ""
-		env.Beside = func(string) (io.Reader, int64, error) { return strings.NewReader(trace), int64(len(trace)), nil }
-		if got := surveyed(d, env).Workload.Jobs; got != jobs {
-			t.Errorf("%d jobs of a file of %d", got, jobs)
-		}
-	}
 }

@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -148,74 +147,6 @@ func TestSeedsAreThoseOfAnExperiment(t *testing.T) {
 	}
 }
 
-// The same text gives the same report, inside the document or in a file.
-func TestTextsInAndBesideTheDocument(t *testing.T) {
-	_, want := run(t, small())
-	d := small()
-	env, opened := beside(apart(d)), map[string]int{}
-	e := prepare(t, d, scenario.Env{Beside: func(slot string) (io.Reader, int64, error) {
-		opened[slot]++
-		return env.Beside(slot)
-	}})
-	got, _ := carriedOut(t, t.Context(), e, nil)
-	if indented(t, got) != indented(t, want) {
-		t.Errorf("beside the document:\n%s\nin it:\n%s", indented(t, got), indented(t, want))
-	}
-	in, beside := small(), e.Document().(*qoskind.Document)
-	for _, slot := range in.Slots() {
-		slot.Source.Digest()
-	}
-	if !reflect.DeepEqual(in, beside) {
-		t.Errorf("the digests differ: %s and %s", indented(t, in), indented(t, beside))
-	}
-	if opened[qoskind.WorkloadSlot] != 1 || opened[qoskind.HostsSlot] != 1 {
-		t.Errorf("opened %v: each is to be read once for all runs", opened)
-	}
-	if d.Workload.SHA256 != "" {
-		t.Error("the caller's document was changed")
-	}
-}
-
-// The parts do not read what a worker has already read for the check, and each part gives the same
-// as alone. A file that has changed is read again.
-func TestPartsTakeOverWhatTheCheckHasRead(t *testing.T) {
-	ctx, read := scenario.Share(t.Context(), &scenario.Shared{}), 0
-	env := scenario.Env{Progress: func(p scenario.Progress) {
-		if p.Phase == "reading" {
-			read++
-		}
-	}}
-	prepared := func(d *qoskind.Document, env scenario.Env) *qoskind.Prepared {
-		return must.Get(qoskind.Prepare(ctx, d, env))(t)
-	}
-	seeds := small()
-	seeds.Seeds = 2
-	prepared(small(), env)
-	before := read
-	for i, part := range scenario.Parts(qoskind.New("", *seeds)) {
-		e := prepared(qoskind.Of(part.Scenario), env)
-		if read != before {
-			t.Errorf("part %d read its inputs again", i)
-		}
-		got, _ := carriedOut(t, ctx, e, nil)
-		if _, alone := run(t, qoskind.Of(part.Scenario)); indented(t, got) != indented(t, alone) {
-			t.Errorf("part %d: got\n%s\nalone\n%s", i, indented(t, got), indented(t, alone))
-		}
-	}
-	d := small()
-	env = beside(apart(d))
-	if got := prepared(d, env).Inputs().Workload.Requests; got != 5 {
-		t.Fatalf("%d requests", got)
-	}
-	env = beside(map[string]string{
-		qoskind.WorkloadSlot: strings.TrimSuffix(requestsCSV, "\n") + "\nf,6,500,1,1,1,gold,0,\n", qoskind.HostsSlot: hostsCSV,
-		qoskind.OverheadsSlot: overheadsCSV, qoskind.HostEventsSlot: eventsCSV,
-	})
-	if got := prepared(d, env).Inputs().Workload.Requests; got != 6 {
-		t.Errorf("%d requests of a file that has changed", got)
-	}
-}
-
 // A run that is stopped before it begins has the first policy, and is partial.
 func TestStoppedBeforeItBegins(t *testing.T) {
 	d := small()
@@ -241,28 +172,23 @@ func TestLargeFileIsRefusedUnread(t *testing.T) {
 	}
 }
 
-func TestPartsMakeTheWhole(t *testing.T) {
+// Parts that have not run are left out. A later seed may be back before the first one.
+func TestPartsThatAreMissing(t *testing.T) {
 	d := small()
 	d.Seeds = 2
-	_, whole := run(t, d)
-	join := func(parts ...*scenario.Report) *qoskind.Report {
-		r := must.Get(scenario.Join(qoskind.New("", *d), parts))(t)
-		return qoskind.ReportOf(r)
-	}
 	var parts []*scenario.Report
 	for _, part := range scenario.Parts(qoskind.New("", *d)) {
 		_, r := run(t, qoskind.Of(part.Scenario))
 		parts = append(parts, &scenario.Report{Body: r})
 	}
-	if got := join(parts...); indented(t, got) != indented(t, whole) {
-		t.Errorf("joined\n%s\nwhole\n%s", indented(t, got), indented(t, whole))
+	join := func(parts ...*scenario.Report) []qoskind.PolicyReport {
+		r := must.Get(scenario.Join(qoskind.New("", *d), parts))(t)
+		return qoskind.ReportOf(r).Policies
 	}
-	if got := join(nil, parts[1], nil, nil); len(got.Policies) != 1 || got.Policies[0].Name != "priority" {
-		t.Errorf("with one part: %+v", got.Policies)
+	if got := join(nil, parts[1], nil, nil); len(got) != 1 || got[0].Name != "priority" {
+		t.Errorf("with one part: %+v", got)
 	}
-	// A later seed may be back before the first one.
-	got := join(nil, parts[1], parts[2], parts[3]).Policies
-	if len(got) != 2 || got[0].Run.Seed != d.Seed+1 || got[0].Seeds != nil || got[1].Run.Seed != d.Seed || got[1].Seeds.Runs != 2 {
+	if got := join(nil, parts[1], parts[2], parts[3]); len(got) != 2 || got[0].Run.Seed != d.Seed+1 || got[0].Seeds != nil || got[1].Run.Seed != d.Seed || got[1].Seeds.Runs != 2 {
 		t.Errorf("without the first part: %+v", got)
 	}
 }
