@@ -59,31 +59,19 @@ func (m *Missed) String() string {
 
 // String returns a suffix for the title of a policy, such as " with score caching"; "" without
 // savings.
-func (s *Savings) String() string {
-	var parts []string
-	if s.ScoreCaching {
-		parts = append(parts, "score caching")
-		if s.CacheValidity > 0 {
-			parts[0] += fmt.Sprintf(" for %v s", s.CacheValidity)
+func (s *Savings) String() (text string) {
+	for _, x := range []struct {
+		on   bool
+		text string
+	}{
+		{s.ScoreCaching, ", score caching"}, {s.ScoreCaching && s.CacheValidity > 0, fmt.Sprintf(" for %v s", s.CacheValidity)},
+		{s.EquivalenceClass, ", equivalence class"}, {s.EquivalenceClass && s.WithinJob, " within a job"},
+		{s.EquivalenceClass && s.QTolerance > 0, fmt.Sprintf(" of %v s", s.QTolerance)},
+		{s.Relaxed > 0, fmt.Sprintf(", %.4g %% of the hosts", 100*s.Relaxed)}, {s.Pruning != "" && s.Pruning != NoPruning, ", " + s.Pruning + " pruning"},
+	} {
+		if x.on {
+			text += x.text
 		}
 	}
-	if s.EquivalenceClass {
-		parts = append(parts, "equivalence class")
-		if s.WithinJob {
-			parts[len(parts)-1] += " within a job"
-		}
-		if s.QTolerance > 0 {
-			parts[len(parts)-1] += fmt.Sprintf(" of %v s", s.QTolerance)
-		}
-	}
-	if s.Relaxed > 0 {
-		parts = append(parts, fmt.Sprintf("%.4g %% of the hosts", 100*s.Relaxed))
-	}
-	if s.Pruning != "" && s.Pruning != NoPruning {
-		parts = append(parts, s.Pruning+" pruning")
-	}
-	if parts == nil {
-		return ""
-	}
-	return " with " + strings.Join(parts, ", ")
+	return strings.Replace(text, ",", " with", 1)
 }
