@@ -109,9 +109,7 @@ func TestStoppedFederateReportIsPartial(t *testing.T) {
 func TestOldNamesOfSchedulersStayAccepted(t *testing.T) {
 	d := slots()
 	d.Schedulers = []string{"centralised", "megha-1"}
-	var found scenario.Problems
-	d.Validate("federate", &found)
-	if err := found.Err(); err == nil || !strings.HasPrefix(err.Error(), "federate.schedulers[1]: megha-1 is given twice") {
+	if err := federatekind.New("", *d).Validate(); err == nil || !strings.HasPrefix(err.Error(), "federate.schedulers[1]: megha-1 is given twice") {
 		t.Errorf("got %v", err)
 	}
 	d.Schedulers = d.Schedulers[:1]
@@ -142,9 +140,7 @@ func TestAWindowIsAPartOfTheTrace(t *testing.T) {
 		t.Errorf("got %v", err)
 	}
 	d.Window = &workload.Window{From: 2, To: 1}
-	var found scenario.Problems
-	d.Validate("federate", &found)
-	if err := found.Err(); err == nil || !strings.HasPrefix(err.Error(), "federate.window: to: 1 s is not after from, 2 s") {
+	if err := federatekind.New("", *d).Validate(); err == nil || !strings.HasPrefix(err.Error(), "federate.window: to: 1 s is not after from, 2 s") {
 		t.Errorf("got %v", err)
 	}
 }

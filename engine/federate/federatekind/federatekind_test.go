@@ -46,9 +46,7 @@ func carriedOut(t *testing.T, ctx context.Context, e *federatekind.Prepared, pro
 
 func prepare(t *testing.T, d *federatekind.Document, env scenario.Env) *federatekind.Prepared {
 	t.Helper()
-	var found scenario.Problems
-	d.Validate("federate", &found)
-	must.Do(t, found.Err())
+	must.Do(t, federatekind.New("", *d).Validate())
 	return must.Get(federatekind.Prepare(t.Context(), d, env))(t)
 }
 

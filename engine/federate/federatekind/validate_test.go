@@ -72,9 +72,7 @@ func TestValidateNamesTheField(t *testing.T) {
 	} {
 		d := small()
 		change(d)
-		var found scenario.Problems
-		d.Validate("federate", &found)
-		err := found.Err()
+		err := federatekind.New("", *d).Validate()
 		if err == nil {
 			_, err = federatekind.Prepare(t.Context(), d, scenario.Env{})
 		}

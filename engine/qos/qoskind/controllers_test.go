@@ -162,9 +162,7 @@ func TestValidateControllers(t *testing.T) {
 	} {
 		d := withControllers()
 		test.change(d, &d.Controllers[0])
-		var found scenario.Problems
-		d.Validate("qos", &found)
-		if err := found.Err(); err == nil || !strings.HasPrefix(err.Error(), test.want) {
+		if err := qoskind.New("", *d).Validate(); err == nil || !strings.HasPrefix(err.Error(), test.want) {
 			t.Errorf("got  %v\nwant %s", err, test.want)
 		}
 	}

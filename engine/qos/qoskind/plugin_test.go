@@ -10,7 +10,6 @@ import (
 	"berth/engine/qos"
 	"berth/engine/qos/qoskind"
 	"berth/engine/qos/qostest/roundrobin"
-	"berth/engine/scenario"
 )
 
 func init() {
@@ -80,9 +79,8 @@ func TestParametersOfAPolicyAreChecked(t *testing.T) {
 		{parameter.Values{"quantum": 0}, "qos.policies[0].parameters: quantum: 0 s is out of range: expected 1 to 86400 s"},
 		{parameter.Values{"slice": 5}, `qos.policies[0].parameters: there is no parameter "slice"`},
 	} {
-		var found scenario.Problems
-		oneHost(qoskind.PolicyRun{Name: "round-robin", Parameters: test.given}).Validate("qos", &found)
-		if err := found.Err(); err == nil || err.Error() != test.want {
+		d := oneHost(qoskind.PolicyRun{Name: "round-robin", Parameters: test.given})
+		if err := qoskind.New("", *d).Validate(); err == nil || err.Error() != test.want {
 			t.Errorf("%v: %v", test.given, err)
 		}
 	}

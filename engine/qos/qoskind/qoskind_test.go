@@ -70,9 +70,7 @@ func carriedOut(t *testing.T, ctx context.Context, e *qoskind.Prepared, progress
 
 func prepare(t *testing.T, d *qoskind.Document, env scenario.Env) *qoskind.Prepared {
 	t.Helper()
-	var found scenario.Problems
-	d.Validate("qos", &found)
-	must.Do(t, found.Err())
+	must.Do(t, qoskind.New("", *d).Validate())
 	return must.Get(qoskind.Prepare(t.Context(), d, env))(t)
 }
 

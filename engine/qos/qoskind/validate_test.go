@@ -65,9 +65,7 @@ func TestValidate(t *testing.T) {
 	} {
 		d := small()
 		test.change(d)
-		var found scenario.Problems
-		d.Validate("qos", &found)
-		if err := found.Err(); err == nil || !strings.HasPrefix(err.Error(), test.want) {
+		if err := qoskind.New("", *d).Validate(); err == nil || !strings.HasPrefix(err.Error(), test.want) {
 			t.Errorf("got  %v\nwant %s", err, test.want)
 		}
 	}
