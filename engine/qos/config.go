@@ -59,8 +59,7 @@ type Config struct {
 	Progress func(Progress)
 }
 
-// check returns an error for a configuration that no run can have. Package qoskind checks the
-// bounds of numbers, and the readers of files those of overheads.
+// check leaves the bounds of numbers to package qoskind, and the bounds of overheads to the readers.
 func (c *Config) check() error {
 	if len(c.HotSet) == 0 || len(c.ColdSet) == 0 {
 		return errors.New("there are no allocation overheads")
