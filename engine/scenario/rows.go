@@ -84,6 +84,8 @@ type Bodies[B, S any] struct {
 	Over func(whole *B, first *S, all []S, seeds int)
 	// Ends marks the whole as partial, because rows are missing.
 	Ends func(whole *B)
+	// Warnings is the list of warnings; nil where subjects have none of their own.
+	Warnings func(*B) *[]string
 }
 
 // Gather returns a copy of the first body with the subjects of all bodies. bodies has the
@@ -102,6 +104,15 @@ func (g Bodies[B, S]) Gather(rows []Row, bodies []ReportBody) ReportBody {
 		}
 		if whole == nil {
 			whole = new(*body)
+		}
+		if g.Warnings != nil && row.Seed == 0 {
+			all := slices.Clip(*g.Warnings(whole))
+			for _, text := range *g.Warnings(body) {
+				if !slices.Contains(all, text) {
+					all = append(all, text)
+				}
+			}
+			*g.Warnings(whole) = all
 		}
 		together[row.Subject] = append(together[row.Subject], *g.List(body)...)
 	}

@@ -191,14 +191,14 @@ func (e *Prepared) warn(load *workload.Tasks) {
 	if e.tasks.Conditions != nil && load.Conditions == nil {
 		e.warnings = append(e.warnings, unmet(e.tasks))
 	}
-	if apart := e.document.apart(load); len(apart) > 0 {
-		e.warnings = append(e.warnings, gangsApart(apart))
-	}
 	if load.Unordered {
 		e.warnings = append(e.warnings, sortedJobs)
 	}
 	if e.machines.outages != nil {
 		e.warnings = append(e.warnings, FailuresAssumed)
+	}
+	for _, name := range e.document.apart(load) {
+		e.warnings = append(e.warnings, gangsApart(name))
 	}
 }
 

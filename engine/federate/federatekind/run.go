@@ -104,7 +104,8 @@ var gather = scenario.Bodies[Report, SchedulerReport]{
 		}
 		r.Cancelled = r.Cancelled || slices.ContainsFunc(all, func(s SchedulerReport) bool { return s.Partial })
 	},
-	Ends: func(r *Report) { r.Cancelled = true },
+	Ends:     func(r *Report) { r.Cancelled = true },
+	Warnings: func(r *Report) *[]string { return &r.Warnings },
 }
 
 // summarise computes the summary of all seeds of one scheduler.

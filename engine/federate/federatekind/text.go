@@ -86,8 +86,8 @@ func momentaryTasks(n int) string {
 		show.Verb(n, "it starts", "they start"))
 }
 
-func gangsApart(schedulers []string) string {
-	return fmt.Sprintf("the tasks of a rigid job start together, but %s %s them one by one", strings.Join(schedulers, ", "), show.Verb(len(schedulers), "starts", "start"))
+func gangsApart(scheduler string) string {
+	return fmt.Sprintf("the tasks of a rigid job start together, but %s starts them one by one", scheduler)
 }
 
 func renamed(name string) string {
