@@ -1,16 +1,12 @@
 package main
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
-
-	"github.com/nats-io/nats.go"
-	"github.com/nats-io/nats.go/jetstream"
 
 	"berth/engine/figure"
 	"berth/engine/golden"
@@ -222,38 +218,6 @@ func TestFullServerIsToldClearly(t *testing.T) {
 	}
 }
 
-// Damaged messages of others end neither a worker nor a sweep, and the worker names them.
-func TestDamagedMessagesEndNobody(t *testing.T) {
-	at, url := address(t)
-	serverAt(t, at)
-	file, folder := hold(t, 2, "")
-	w := start(t, "", "worker", "--nats", url, "--workers", "2")
-	c := start(t, "", "sweep", file, "--nats", url, "--workers", "0", "--format", "json")
-	await(t, "both runs have begun", func() bool { return sum(begun(t, folder, 2)) == 2 })
-	release(t, folder, 2)
-	nc := must.Get(nats.Connect(url))(t)
-	defer nc.Close()
-	js := must.Get(jetstream.New(nc))(t)
-	stream := must.Get(js.Stream(t.Context(), "BERTH"))(t)
-	consumer := <-stream.ListConsumers(t.Context()).Info()
-	subject := strings.TrimSuffix(consumer.Config.FilterSubject, "*")
-	damaged := []string{"", "{", `{"seed":1}`, `{"files":{"a":"b"}}`, `{"scenario":null}`, `{"scenario":{"version":1,"kind":"held","held":{"folder":"x"}}}`}
-	for i, data := range damaged {
-		must.Get(js.Publish(t.Context(), fmt.Sprint(subject, "odd", i), []byte(data)))(t)
-	}
-	await(t, "the worker has refused them", func() bool {
-		text, err := os.ReadFile(w.errs)
-		return err == nil && bytes.Count(text, []byte(url+": refused a damaged run, message \""+subject+"odd")) == len(damaged)
-	})
-	release(t, folder)
-	complete(t, c, 2)
-	select {
-	case <-w.ended:
-		t.Error("the worker has ended")
-	default:
-	}
-}
-
 // small is an experiment of a kind that every engine has.
 const small = `{"version": 1, "kind": "experiment", "name": "small", "experiment": {
 	"base": {"version": 1, "kind": "qos", "qos": {
@@ -425,7 +389,7 @@ func TestSweepRefusesFlagsThatDoNotGoTogether(t *testing.T) {
 		"small.json --kubernetes":              "--kubernetes and --image go together",
 		"--merge .":                            "--merge without an experiment needs a --store",
 		"small.json --merge .":                 "--merge .: this folder has no store of berth sweep",
-		"small.json --nats nats://127.0.0.1:1": "nats://127.0.0.1:1: no NATS server answers there",
+		"small.json --nats anna:x@127.0.0.1:1": "nats://127.0.0.1:1: no NATS server answers there",
 		"small.json --nats nats://u:pass%zz@b": "--nats: this is not a URL of a NATS server",
 		"small.json --format xml":              "expected one of text, csv, json",
 	} {
