@@ -75,6 +75,7 @@ func TestOpen(t *testing.T) {
 	}
 }
 
+// The digest is of the text. The progress is of the file, which may be packed.
 func TestReading(t *testing.T) {
 	const letters = "abcdefghijklmnopqrstuvwx"
 	ctx, cancel := context.WithCancel(t.Context())
@@ -90,6 +91,12 @@ func TestReading(t *testing.T) {
 	if sum, size := r.Digest(); sum != hex.EncodeToString(want[:]) || size != 24 || last.Fraction != 1 {
 		t.Errorf("%s of %d bytes, progress %+v", sum, size, last)
 	}
+	file := scenariotest.Packed(letters)
+	r = must.Get(env.Reading(ctx, "letters", &scenario.Source{Text: string(file)}, false))(t)
+	must.Get(io.Copy(io.Discard, r))(t)
+	if sum, size := r.Digest(); sum != hex.EncodeToString(want[:]) || size != 24 || last.Done != int64(len(file)) || last.Total != last.Done || last.Fraction != 1 {
+		t.Errorf("packed: %s of %d bytes, progress %+v of %d", sum, size, last, len(file))
+	}
 	source := scenario.Source{Text: letters}
 	source.Digest()
 	if source.SHA256 != hex.EncodeToString(want[:]) || !source.Beside() {
@@ -102,23 +109,6 @@ func TestReading(t *testing.T) {
 }
 
 var said = &diag.Code{Name: "said", Words: "%s"}
-
-// The digest is of the text, and the progress is of the file.
-func TestReadingOfAPackedText(t *testing.T) {
-	text := strings.Repeat("abcdef\n", 1000)
-	file := scenariotest.Packed(text)
-	var last scenario.Progress
-	env := scenario.Env{Progress: func(p scenario.Progress) { last = p }}
-	r := must.Get(env.Reading(t.Context(), "letters", &scenario.Source{Text: string(file)}, false))(t)
-	must.Get(io.Copy(io.Discard, r))(t)
-	want := sha256.Sum256([]byte(text))
-	if sum, size := r.Digest(); sum != hex.EncodeToString(want[:]) || size != int64(len(text)) {
-		t.Errorf("%s of %d bytes, want %x of %d", sum, size, want, len(text))
-	}
-	if last.Done != int64(len(file)) || last.Total != int64(len(file)) || last.Fraction != 1 {
-		t.Errorf("at the end: %+v", last)
-	}
-}
 
 // A problem has as much of its position as is known.
 func TestLines(t *testing.T) {

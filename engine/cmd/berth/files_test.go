@@ -183,38 +183,35 @@ func TestClosedPipeIsQuiet(t *testing.T) {
 	}
 }
 
-// Graphs and scenarios may be packed with gzip. Other or damaged archives are refused by name.
-func TestGraphsAndScenariosAreUnpacked(t *testing.T) {
+// Files and standard input may be packed with gzip: the output is the same. A damaged archive is
+// refused by name.
+func TestPackedFilesAreRead(t *testing.T) {
 	t.Chdir("testdata")
 	folder := t.TempDir()
-	put := func(name string, data []byte) string {
-		name = filepath.Join(folder, name)
-		must.Do(t, os.WriteFile(name, data, 0o666))
-		return name
+	run := func(in string, words []string) string {
+		names := strings.NewReplacer(folder+"/", "", ".gz", "", "<stdin>", "shop.dot")
+		return names.Replace(stillBy(wall, still(succeeds(t, in, words...))))
 	}
-	packed := func(name string) string {
-		text := must.Get(os.ReadFile(name))(t)
-		return put(filepath.Base(name)+".gz", scenariotest.Packed(string(text)))
-	}
-	if _, errs, code := exec(t, "", "place", "--federation", packed("federation.dot"), "--deployment", packed("shop.dot")); code != 0 {
-		t.Errorf("graphs: status %d: %s", code, errs)
-	}
-	want, _, _ := exec(t, "", "run", "scenario.json")
-	got, errs, code := exec(t, "", "run", packed("scenario.json"))
-	if code != 0 || still(got) != still(want) {
-		t.Errorf("a scenario: status %d: %s\n%s", code, errs, got)
-	}
-	shop := must.Get(os.ReadFile(packed("shop.dot")))(t)
-	for name, c := range map[string]struct {
-		data []byte
-		want string
-	}{
-		"empty.dot.gz": {scenariotest.Packed("\n"), "1:1: the file is empty"},
-		"short.dot.gz": {shop[:40], " the gzip file is cut off after 40 bytes"},
-		"zip.dot":      {[]byte("PK\x03\x04and so on"), " the ZIP archive is damaged or cut off: copy it again"},
-		"zstd.dot":     {[]byte("\x28\xb5\x2f\xfd and so on"), " the file is damaged or cut off and cannot be unpacked"},
+	for _, line := range []string{
+		"place --federation federation.dot --deployment shop.dot", "run scenario.json",
+		"simulate --hosts simulate/hosts.csv --overheads simulate/overheads.csv --policy qos --policy priority --workload simulate/four.csv",
 	} {
-		file := put(name, c.data)
-		complainsAt(t, "", file+":"+c.want, "place", "--federation", "federation.dot", "--deployment", file)
+		words, file := strings.Fields(line), []byte(nil)
+		want := run("", words)
+		for i, word := range words {
+			if text, err := os.ReadFile(word); err == nil {
+				file, words[i] = scenariotest.Packed(string(text)), filepath.Join(folder, filepath.Base(word)+".gz")
+				must.Do(t, os.WriteFile(words[i], file, 0o666))
+			}
+		}
+		if got := run("", words); got != want {
+			t.Errorf("%s, packed\n%s\nwant\n%s", line, got, want)
+		}
+		must.Do(t, os.WriteFile(words[len(words)-1], file[:40], 0o666))
+		complainsAt(t, "", words[len(words)-1]+": the gzip file is cut off after 40 bytes", words...)
+		words[len(words)-1] = "-"
+		if got := run(string(file), words); got != want {
+			t.Errorf("%s, piped\n%s\nwant\n%s", line, got, want)
+		}
 	}
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"encoding/binary"
 	"encoding/json"
 	"errors"
 	"io"
@@ -51,13 +52,14 @@ func TestKubernetes(t *testing.T) {
 	golden.Check(t, "../kubernetes.txt", linkIn.ReplaceAllString(got, "berth/link: (link)"))
 }
 
-// Written manifests read back as the same graph, and record the cluster of each job.
+// Written manifests read back as the same graph, also in the encoding of PowerShell, and record the
+// cluster of each job.
 func TestWrittenManifestsReadBack(t *testing.T) {
 	t.Chdir("testdata/kubernetes")
 	want, _, _ := exec(t, "", "convert", "shop.yaml")
 	for _, as := range []string{"karmada", "kubectl"} {
 		text := succeeds(t, "", append([]string{"place", "--format", as}, onNodes...)...)
-		got, _, _ := exec(t, "", "convert", must.File(t, "shop.yaml", text))
+		got, _, _ := exec(t, "", "convert", must.File(t, "shop.yaml", string(inUTF16(binary.LittleEndian, windows([]byte(text))))))
 		if as == "kubectl" { // in the order of the clusters
 			got, want = strings.Join(slices.Sorted(strings.SplitSeq(got, "\n")), "\n"), strings.Join(slices.Sorted(strings.SplitSeq(want, "\n")), "\n")
 		}

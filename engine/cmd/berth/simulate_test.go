@@ -9,7 +9,6 @@ import (
 
 	"berth/engine/golden"
 	"berth/engine/must"
-	"berth/engine/scenario/scenariotest"
 )
 
 // wall matches the measured times of a simulation.
@@ -99,33 +98,4 @@ func TestSimulateWritesRequests(t *testing.T) {
 	if len(report.Policies) != 2 || report.Policies[1].Name != "priority" || report.Policies[0].Requests != 4 {
 		t.Errorf("got %+v", report.Policies)
 	}
-}
-
-// Files and standard input may be packed: the output is the same.
-func TestSimulateUnpacks(t *testing.T) {
-	t.Chdir("testdata/simulate")
-	folder := t.TempDir()
-	packed := func(name string) string {
-		text := must.Get(os.ReadFile(name))(t)
-		name = filepath.Join(folder, name+".gz")
-		must.Do(t, os.WriteFile(name, scenariotest.Packed(string(text)), 0o666))
-		return name
-	}
-	simulated := func(in, workload, hosts, overheads string) string {
-		stdout, stderr, code := exec(t, in, "simulate", "--workload", workload, "--hosts", hosts, "--overheads", overheads, "--policy", "qos", "--policy", "priority")
-		if code != 0 {
-			t.Fatalf("%s: status %d: %s", workload, code, stderr)
-		}
-		return wall.ReplaceAllString(stdout, "(measured)")
-	}
-	want := simulated("", "four.csv", "hosts.csv", "overheads.csv")
-	workload, hosts, overheads := packed("four.csv"), packed("hosts.csv"), packed("overheads.csv")
-	if got := simulated("", workload, hosts, overheads); got != want {
-		t.Errorf("packed files give\n%s", got)
-	}
-	data := must.Get(os.ReadFile(workload))(t)
-	if got := simulated(string(data), "-", hosts, overheads); got != want {
-		t.Errorf("a packed standard input gives\n%s", got)
-	}
-	complainsAt(t, "", filepath.Join(folder, "bad.csv.gz:3:3: "), "simulate", "--workload", packed("bad.csv"), "--hosts", hosts)
 }
