@@ -33,8 +33,7 @@ var kebab = regexp.MustCompile(`^[a-z]+(-[a-z0-9]+)*$`)
 // Each code is declared once, in a text.go. Two declarations with one name share its constant, and
 // equal words have one declaration. A caller gives as many arguments as the words need.
 func TestCodes(t *testing.T) {
-	files := token.NewFileSet()
-	trees := sources(t, files)
+	files, trees := sources(t)
 	constants, codes := map[string]string{}, map[string]code{}
 	for path, file := range trees {
 		for name, value := range constantsOf(file) {
@@ -112,12 +111,15 @@ func table(codes map[string]code) string {
 // wrapper has messages that only pass on an argument.
 var wrapper = map[string]bool{"%s": true, "%v": true}
 
-// sources parses all files that are not tests, by path.
-func sources(t *testing.T, files *token.FileSet) map[string]*ast.File {
+// sources parses all our files that are not tests, by path.
+func sources(t *testing.T) (*token.FileSet, map[string]*ast.File) {
 	t.Helper()
-	trees := map[string]*ast.File{}
-	for _, root := range []string{"engine", "app", "wasm"} {
+	files, trees := token.NewFileSet(), map[string]*ast.File{}
+	for _, root := range []string{"engine", "app", "wasm", "web"} {
 		must.Do(t, filepath.WalkDir(filepath.Join("..", root), func(path string, entry fs.DirEntry, err error) error {
+			if err == nil && entry.Name() == "node_modules" {
+				return fs.SkipDir
+			}
 			if err != nil || entry.IsDir() || filepath.Ext(path) != ".go" || strings.HasSuffix(path, "_test.go") {
 				return err
 			}
@@ -126,7 +128,14 @@ func sources(t *testing.T, files *token.FileSet) map[string]*ast.File {
 			return err
 		}))
 	}
-	return trees
+	return files, trees
+}
+
+// parsed parses a text as the file x.go.
+func parsed(t *testing.T, text string) (*token.FileSet, *ast.File) {
+	t.Helper()
+	files := token.NewFileSet()
+	return files, must.Get(parser.ParseFile(files, "x.go", text, parser.SkipObjectResolution))(t)
 }
 
 // values calls a function for each value that a file declares at top level.

@@ -4,15 +4,12 @@ package engine_test
 
 import (
 	"bytes"
-	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"go/ast"
-	"go/parser"
 	"go/token"
 	"io"
-	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -143,32 +140,26 @@ var unrepeatable = map[string][]string{
 }
 
 func TestEngineRepeatsItself(t *testing.T) {
-	must.Do(t, filepath.WalkDir(".", func(file string, entry fs.DirEntry, err error) error {
+	files, trees := sources(t)
+	for path, file := range trees {
 		// Package runs starts the goroutines of rows that do not depend on each other.
-		if err != nil || entry.IsDir() && (file == "cmd" || file == "runs") {
-			return cmp.Or(err, fs.SkipDir)
-		}
-		if filepath.Ext(file) == ".go" && !strings.HasSuffix(file, "_test.go") {
-			for _, call := range unrepeatableIn(t, file, nil) {
+		if within("berth/"+path, "engine") && !within("berth/"+path, "engine/cmd", "engine/runs") {
+			for _, call := range unrepeatableIn(files, file) {
 				t.Errorf("%s: the result differs between runs or machines", call)
 			}
 		}
-		return nil
-	}))
+	}
 	const src = `package x; import ("math/rand/v2"; clock "time"); var _, _ = clock.Now(), rand.New(nil).IntN(3)
 func f() { go f(); all.Go(f) }`
 	want := []string{"x.go:1:62: time.Now", "x.go:2:12: a goroutine", "x.go:2:20: a goroutine"}
-	if got := unrepeatableIn(t, "x.go", src); !slices.Equal(got, want) {
+	if got := unrepeatableIn(parsed(t, src)); !slices.Equal(got, want) {
 		t.Errorf("found %q in the example, want %q", got, want)
 	}
 }
 
-// unrepeatableIn lists the uses of unrepeatable functions in a file, or in src, and where it starts
-// goroutines. make test checks races only in packages that may start some.
-func unrepeatableIn(t *testing.T, name string, src any) []string {
-	t.Helper()
-	files := token.NewFileSet()
-	file := must.Get(parser.ParseFile(files, name, src, parser.SkipObjectResolution))(t)
+// unrepeatableIn lists the uses of unrepeatable functions in a file, and where it starts goroutines.
+// make test checks races only in packages that may start some.
+func unrepeatableIn(files *token.FileSet, file *ast.File) []string {
 	paths := map[string]string{} // imported paths, by their name in the file
 	for _, spec := range file.Imports {
 		path := strings.Trim(spec.Path.Value, `"`)
@@ -196,46 +187,6 @@ func unrepeatableIn(t *testing.T, name string, src any) []string {
 		return true
 	})
 	return found
-}
-
-func TestForbidden(t *testing.T) {
-	tests := []struct {
-		from, to string
-		ok       bool
-	}{
-		{"berth/engine/scenario", "berth/engine/placement", false},
-		{"berth/engine/scenario", "berth/engine/kinds", false},
-		{"berth/engine/study", "berth/engine/qos/qoskind", false},
-		{"berth/engine/study", "berth/engine/scenario", true},
-		{"berth/wasm/worker", "github.com/nats-io/nats.go", false},
-		{"berth/engine/cmd/berth/queue", "github.com/nats-io/nats.go", true},
-		{"berth/engine/placement/placementkind", "berth/engine/scenario", true},
-		{"berth/engine/placement/placementkind", "berth/engine/qos/qoskind", false},
-		{"berth/engine/kinds", "berth/engine/qos/qoskind", true},
-		{"berth/engine/cmd/berth", "berth/engine/kinds", true},
-		{"berth/engine/placement", "berth/engine/scenario", false},
-		{"berth/engine/placement/drawing", "berth/engine/graph", true},
-		{"berth/engine/placement", "berth/engine/qos", false},
-		{"berth/engine/graph", "berth/engine/placement", false},
-		{"berth/engine/graph", "berth/engine/graphics", true},
-		{"berth/engine/graph", "syscall/js", false},
-		{"berth/engine/dot", "net/http", false},
-		{"berth/engine/scenario", "os", false},
-		{"berth/engine/cmd/berth", "os", true},
-		{"berth/engine/dot", "gonum.org/v1/gonum/graph", true},
-		{"berth/engine/stats", "berth/wasm/bridge", false},
-		{"berth/engine/cmd/berth", "berth/wasm/graphviz", true},
-		{"berth/engine/cmd/berth", "berth/wasm/bridge", false},
-		{"berth/engine/cmd/berth", "berth/app/shell", false},
-		{"berth/app/placement", "berth/engine/scenario", true},
-		{"berth/wasm/worker", "github.com/maxence-charriere/go-app/v10/pkg/app", false},
-		{"berth/wasm/bridge", "berth/app/shell", false},
-	}
-	for _, test := range tests {
-		if why := forbidden(test.from, test.to); (why == "") != test.ok {
-			t.Errorf("%s imports %s: %q", test.from, test.to, why)
-		}
-	}
 }
 
 // Every path that the README or the documentation mentions exists.

@@ -4,16 +4,10 @@ package engine_test
 
 import (
 	"go/ast"
-	"go/parser"
-	"go/token"
-	"io/fs"
 	"maps"
 	"path/filepath"
 	"slices"
-	"strings"
 	"testing"
-
-	"berth/engine/must"
 )
 
 // mostSharedTypeNames limits the exported names of types that occur in three packages or more.
@@ -23,31 +17,22 @@ const mostSharedTypeNames = 28
 // its row in a report; a third one needs a different name.
 func TestNamesOfTypes(t *testing.T) {
 	packages := map[string]map[string]bool{}
-	for _, root := range []string{"../app", "../engine", "../wasm", "../web"} {
-		must.Do(t, filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
-			if err != nil || d.IsDir() || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") || strings.Contains(path, "node_modules") {
-				return err
+	_, trees := sources(t)
+	for path, file := range trees {
+		for _, declaration := range file.Decls {
+			general, ok := declaration.(*ast.GenDecl)
+			if !ok {
+				continue
 			}
-			file, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.SkipObjectResolution)
-			if err != nil {
-				return err
-			}
-			for _, declaration := range file.Decls {
-				general, ok := declaration.(*ast.GenDecl)
-				if !ok {
-					continue
-				}
-				for _, spec := range general.Specs {
-					if s, ok := spec.(*ast.TypeSpec); ok && s.Name.IsExported() {
-						if packages[s.Name.Name] == nil {
-							packages[s.Name.Name] = map[string]bool{}
-						}
-						packages[s.Name.Name][filepath.Dir(path)] = true
+			for _, spec := range general.Specs {
+				if s, ok := spec.(*ast.TypeSpec); ok && s.Name.IsExported() {
+					if packages[s.Name.Name] == nil {
+						packages[s.Name.Name] = map[string]bool{}
 					}
+					packages[s.Name.Name][filepath.Dir(path)] = true
 				}
 			}
-			return nil
-		}))
+		}
 	}
 	shared := 0
 	for name, in := range packages {

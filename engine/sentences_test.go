@@ -5,15 +5,10 @@ package engine_test
 import (
 	"fmt"
 	"go/ast"
-	"go/parser"
 	"go/token"
-	"io/fs"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
-
-	"berth/engine/must"
 )
 
 // foreign are files that read errors of other people's packages, because those have no types for
@@ -29,29 +24,21 @@ var foreign = map[string]string{
 // Code distinguishes errors, reasons and notes by their types and fields, so that their words can
 // change.
 func TestNoCodeReadsASentence(t *testing.T) {
-	files := 0
-	for _, root := range []string{"engine", "app", "wasm", "web"} {
-		must.Do(t, filepath.WalkDir(filepath.Join("..", root), func(file string, entry fs.DirEntry, err error) error {
-			if err != nil || entry.IsDir() || filepath.Ext(file) != ".go" || strings.HasSuffix(file, "_test.go") {
-				return err
+	files, trees := sources(t)
+	for path, file := range trees {
+		found := sentencesReadIn(files, file)
+		if foreign[path] != "" {
+			if len(found) == 0 {
+				t.Errorf("%s reads no error of another package any more: take it off the list", path)
 			}
-			files++
-			found := sentencesReadIn(t, file, nil)
-			path := strings.TrimPrefix(filepath.ToSlash(file), "../")
-			if foreign[path] != "" {
-				if len(found) == 0 {
-					t.Errorf("%s reads no error of another package any more: take it off the list", path)
-				}
-				return nil
-			}
-			for _, place := range found {
-				t.Errorf("%s reads a sentence: give what it is about a type with fields", place)
-			}
-			return nil
-		}))
+			continue
+		}
+		for _, place := range found {
+			t.Errorf("%s reads a sentence: give what it is about a type with fields", place)
+		}
 	}
-	if files < 500 {
-		t.Errorf("%d files read", files)
+	if len(trees) < 500 {
+		t.Errorf("%d files read", len(trees))
 	}
 	const src = `package x; import ("strings"; "bytes")
 var _ = strings.HasPrefix(err.Error(), "a")
@@ -60,16 +47,13 @@ func f() { switch r.Reason { case "d": } }
 func g() { s := err.Error(); bytes.Cut(s, "e"); for _, n := range r.Notes { strings.Contains(n, "f") } }
 func h() { shown(err.Error(), strings.Repeat("g", 2)); strings.TrimPrefix(" "+x.Error(), "h") }`
 	want := []string{"x.go:2:9", "x.go:3:9", "x.go:4:12", "x.go:5:30", "x.go:5:77", "x.go:6:56"}
-	if got := sentencesReadIn(t, "x.go", src); !slices.Equal(got, want) {
+	if got := sentencesReadIn(parsed(t, src)); !slices.Equal(got, want) {
 		t.Errorf("found %q in the example, want %q", got, want)
 	}
 }
 
-// sentencesReadIn lists where a file, or src, examines sentences.
-func sentencesReadIn(t *testing.T, name string, src any) (found []string) {
-	t.Helper()
-	files := token.NewFileSet()
-	file := must.Get(parser.ParseFile(files, name, src, parser.SkipObjectResolution))(t)
+// sentencesReadIn lists where a file examines sentences.
+func sentencesReadIn(files *token.FileSet, file *ast.File) (found []string) {
 	for _, declaration := range file.Decls {
 		read := reading{called: map[string]bool{}}
 		ast.Inspect(declaration, func(node ast.Node) bool {
