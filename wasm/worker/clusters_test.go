@@ -3,7 +3,6 @@
 package worker_test
 
 import (
-	"context"
 	"encoding/json"
 	"fmt"
 	"strings"
@@ -12,23 +11,7 @@ import (
 	_ "berth/engine/kinds"
 	"berth/engine/must"
 	"berth/engine/placement/placementkind"
-	"berth/examples"
 )
-
-// Manifests and networks give the same scenario and report in the browser as natively.
-func testSameClusters(t *testing.T, tab context.Context) {
-	for _, name := range []string{"clusters", "clusters-drain", "research-network"} {
-		for _, e := range examples.List() {
-			if e.Name != name {
-				continue
-			}
-			if r := ask(t, tab, runScenario(name, e.Scenario)); r.Error != nil || r.Partial {
-				t.Fatalf("%s: %v, partial %v", name, r.Error, r.Partial)
-			}
-			expectReport(t, tab, name, native(t, e.Scenario))
-		}
-	}
-}
 
 // kubectl returns kubectl's output for a cluster with this number of nodes and pods.
 func kubectl(nodes, pods int) string {

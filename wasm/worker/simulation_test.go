@@ -35,27 +35,6 @@ func validation() scenario.Scenario {
 	})
 }
 
-// googleLike returns a workload with all sizes and durations, with too few hosts and a failing one.
-func googleLike() scenario.Scenario {
-	hot, cold := made("overheads", qoskind.Validation, nil), made("overheads", qoskind.Validation, map[string]float64{"median": 8})
-	return qoskind.New("google-like", qoskind.Document{
-		Workload: made("requests", qoskind.GoogleLike, map[string]float64{"requests": 20_000, "days": 0.5}),
-		Hosts:    made("hosts", qoskind.GoogleLike, map[string]float64{"part": 0.8}), Hot: &hot, Cold: &cold,
-		HostEvents: []qoskind.HostEvent{{Time: 3600, Host: "extra", Event: "add", CPU: 1, Memory: 1}, {Time: 9000, Host: "extra", Event: "fail"}},
-		Policies:   []qoskind.PolicyRun{{Name: "qos"}, {Name: "priority"}}, Seed: 1, Preset: "paper",
-	})
-}
-
-// The report of a simulation has the same bytes in the browser as natively.
-func testSameSimulation(t *testing.T, tab context.Context) {
-	for _, s := range []scenario.Scenario{validation(), googleLike()} {
-		if r := ask(t, tab, runScenario("simulated", s)); r.Error != nil || r.Partial {
-			t.Fatalf("%s: %v, partial %v", s.Name, r.Error, r.Partial)
-		}
-		expectReport(t, tab, "simulated", native(t, s))
-	}
-}
-
 // table returns a workload that is longer than one piece of a stream.
 func table(requests int) string {
 	var b strings.Builder
