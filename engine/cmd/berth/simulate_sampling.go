@@ -22,10 +22,6 @@ func (p *simulateFlags) checkSampling(c *call, d *qoskind.Document) error {
 			return c.misuse("--admission-at-start needs --admission")
 		case d.Workload.Name == "":
 			return c.misuse("--admission needs --workload, because it admits the requests of the workload")
-		case a.AtStart > a.Limit:
-			return c.misuse("--admission-at-start %v is above --admission %v", a.AtStart, a.Limit)
-		case a.Started() <= 0:
-			return c.misuse("--admission %v needs --admission-at-start, which would be 0.2 less", a.Limit)
 		}
 	}
 	return nil
