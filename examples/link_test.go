@@ -173,21 +173,3 @@ func TestPublishedExamplesStay(t *testing.T) {
 		}
 	}
 }
-
-func TestDamagedLinksToExamplesAreRefused(t *testing.T) {
-	s := examples.List()[0].Scenario.Clone()
-	s.Name = "another"
-	link := must.Get(scenario.ShortLink(s))(t)
-	for i := range link {
-		for c := byte(' '); c < 0x7f; c++ {
-			if damaged := link[:i] + string(c) + link[i+1:]; c != link[i] {
-				if _, err := scenario.DecodeLink(damaged); err == nil {
-					t.Fatalf("%s opens", damaged)
-				}
-			}
-		}
-		if _, err := scenario.DecodeLink(link[:i]); err == nil || i > 2 && !strings.Contains(err.Error(), "the link is cut off") {
-			t.Errorf("%s: %v", link[:i], err)
-		}
-	}
-}

@@ -22,9 +22,12 @@ func publish(t testing.TB) (now, earlier scenario.Published) {
 
 // toExample returns a link to an example, with any difference.
 func toExample(p scenario.Published, difference []byte) string {
-	link := "e." + p.Name + "." + p.Digest() + "." + base64.RawURLEncoding.EncodeToString(difference)
-	sum := binary.BigEndian.AppendUint32(nil, crc32.ChecksumIEEE([]byte(link)))
-	return link + "." + base64.RawURLEncoding.EncodeToString(sum)
+	return summed("e." + p.Name + "." + p.Digest() + "." + base64.RawURLEncoding.EncodeToString(difference))
+}
+
+// summed appends the checksum of a link.
+func summed(link string) string {
+	return link + "." + base64.RawURLEncoding.EncodeToString(binary.BigEndian.AppendUint32(nil, crc32.ChecksumIEEE([]byte(link))))
 }
 
 func TestALinkToAnEarlierExampleSaysSo(t *testing.T) {

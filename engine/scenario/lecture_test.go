@@ -3,10 +3,8 @@ package scenario_test
 import (
 	"bytes"
 	"compress/flate"
-	"encoding/base64"
 	"encoding/binary"
 	"encoding/json"
-	"hash/crc32"
 	"reflect"
 	"strings"
 	"testing"
@@ -19,12 +17,7 @@ import (
 func lectureLink(t testing.TB, steps any) string {
 	t.Helper()
 	text := must.Get(json.Marshal(steps))(t)
-	var packed bytes.Buffer
-	w, _ := flate.NewWriter(&packed, flate.BestCompression)
-	w.Write(text)
-	w.Close()
-	link := "l." + base64.RawURLEncoding.EncodeToString(packed.Bytes())
-	return link + "." + base64.RawURLEncoding.EncodeToString(binary.BigEndian.AppendUint32(nil, crc32.ChecksumIEEE([]byte(link))))
+	return summed("l" + strings.TrimPrefix(pack(t, text), "1"))
 }
 
 // named returns the link of the minimal scenario with a name.

@@ -64,16 +64,19 @@ func TestOldLinksOpen(t *testing.T) {
 func TestADamagedLinkIsRefused(t *testing.T) {
 	s := must.Get(scenario.Decode([]byte(minimal)))(t)
 	link := must.Get(scenario.EncodeLink(s))(t)
-	for i := range link {
-		for c := byte(' '); c < 0x7f; c++ {
-			if changed := link[:i] + string(c) + link[i+1:]; c != link[i] {
-				if other, err := scenario.DecodeLink(changed); err == nil {
-					t.Fatalf("%s opens as %s", changed, scenario.Encode(other))
+	now, _ := publish(t)
+	for _, link := range []string{link, toExample(now, nil)} {
+		for i := range link {
+			for c := byte(' '); c < 0x7f; c++ {
+				if changed := link[:i] + string(c) + link[i+1:]; c != link[i] {
+					if other, err := scenario.DecodeLink(changed); err == nil {
+						t.Fatalf("%s opens as %s", changed, scenario.Encode(other))
+					}
 				}
 			}
-		}
-		if _, err := scenario.DecodeLink(link[:i]); err == nil || i > 2 && !strings.Contains(err.Error(), "the link is cut off") {
-			t.Errorf("%s: got %v", link[:i], err)
+			if _, err := scenario.DecodeLink(link[:i]); err == nil || i > 2 && !strings.Contains(err.Error(), "the link is cut off") {
+				t.Errorf("%s: got %v", link[:i], err)
+			}
 		}
 	}
 	middle := len(link) / 2
