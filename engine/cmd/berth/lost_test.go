@@ -37,7 +37,7 @@ func TestServerThatDiesEndsWithOneLine(t *testing.T) {
 	}
 }
 
-// The message of an interrupted sweep has the URL of --nats without its password.
+// Messages have the URL of --nats without its password, in errors and on interruption.
 func TestCredentialsAreNotSaid(t *testing.T) {
 	at, nats := address(t)
 	serverAt(t, at)
@@ -49,5 +49,16 @@ func TestCredentialsAreNotSaid(t *testing.T) {
 	out, errs, _ := c.wait(t)
 	if want := "kept in " + nats; strings.Contains(out+errs, "geheim") || !strings.Contains(errs, want) {
 		t.Errorf("want %q, got %s%s", want, out, errs)
+	}
+	for _, args := range [][]string{
+		{"sweep", file, "--nats", "nats://one:geheim@127.0.0.1:1,nats://two:geheim@127.0.0.1:2"},
+		{"sweep", file, "--nats", "nats://anna:geheim%zz@127.0.0.1:1"},
+		{"sweep", file, "--kubernetes", "--image", "berth", "--nats", "nats://anna:geheim@127.0.0.1:1"},
+		{"worker", "--nats", "nats://geheim@127.0.0.1:1"},
+		{"gallery", "--figure", "thesis-6.3", "--nats", "nats://anna:geheim@127.0.0.1:1"},
+	} {
+		if out, errs, code := exec(t, "", args...); strings.Contains(out+errs, "geheim") || code == statusPlaced && out == "" {
+			t.Errorf("berth %v: status %d: %s%s", args, code, out, errs)
+		}
 	}
 }
